@@ -21,7 +21,7 @@ import (
 )
 
 // measured runs the program headless on a file. It returns the output on stdout and the stats.
-func measured(t *testing.T, file string, args ...string) (dir, said string, stats map[string]any) {
+func measured(t *testing.T, file string, args ...string) (dir, printed string, stats map[string]any) {
 	t.Helper()
 	dir = t.TempDir()
 	var out, errs bytes.Buffer
@@ -54,7 +54,7 @@ func TestCompareReportsErrorsToExact(t *testing.T) {
 	viewertest.NeedGL(t)
 	file := viewertest.Wig(t)
 	scene := []string{"-width-px", "2", "-alpha", "0.4", "-compare", "exact", "-turn", "0.5"}
-	dir, said, sorted := measured(t, file, scene...)
+	dir, printed, sorted := measured(t, file, scene...)
 	for _, f := range append(figures, "fragments", "hair_pixels", "layers_mean", "layers_max", "turn_degrees", "subdivide", "width_px", "alpha") {
 		number(t, sorted, f)
 	}
@@ -64,9 +64,9 @@ func TestCompareReportsErrorsToExact(t *testing.T) {
 	if n, p := number(t, sorted, "fragments"), number(t, sorted, "hair_pixels"); n < p || p < 500 || number(t, sorted, "layers_mean") != n/p || number(t, sorted, "layers_max") < n/p {
 		t.Errorf("%v fragments over %v pixels", n, p)
 	}
-	for _, says := range []string{"against exact: ", "dB", "temporal RMS", "layers on the mean"} {
-		if !strings.Contains(said, says) {
-			t.Errorf("stdout lacks %q: %s", says, said)
+	for _, wantText := range []string{"against exact: ", "dB", "temporal RMS", "layers on the mean"} {
+		if !strings.Contains(printed, wantText) {
+			t.Errorf("stdout lacks %q: %s", wantText, printed)
 		}
 	}
 	for _, name := range []string{"a.png", "a-exact.png", "a-diff.png", "a-heat.png"} {
@@ -95,22 +95,22 @@ func TestCompareReportsErrorsToExact(t *testing.T) {
 
 func TestCompareReportsGainOfSubdivideAndCore(t *testing.T) {
 	viewertest.NeedGL(t)
-	_, said, s := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
+	_, printed, s := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
 	if p, plain, gain := number(t, s, "psnr_db"), number(t, s, "psnr_db_plain"), number(t, s, "psnr_db_gain"); gain < 1 || p-plain != gain {
 		t.Errorf("%v dB, plain %v, a gain of %v", p, plain, gain)
 	}
-	if s["segments"] != 4*3300.0 || s["subdivide"] != 4.0 || s["core"] != true || !strings.Contains(said, "the gain is") {
-		t.Errorf("%v: %s", s, said)
+	if s["segments"] != 4*3300.0 || s["subdivide"] != 4.0 || s["core"] != true || !strings.Contains(printed, "the gain is") {
+		t.Errorf("%v: %s", s, printed)
 	}
 }
 
 func TestMethodsMeasureEveryRow(t *testing.T) {
 	viewertest.NeedGL(t)
-	_, said, s := measured(t, viewertest.Wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
+	_, printed, s := measured(t, viewertest.Wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
 	rows, _ := s["methods"].([]any)
 	want := len(flags.KeyBitSteps) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
 	if len(rows) != want {
-		t.Fatalf("%d rows, want %d: %s", len(rows), want, said)
+		t.Fatalf("%d rows, want %d: %s", len(rows), want, printed)
 	}
 	names := map[string]bool{}
 	for _, r := range rows {
@@ -127,9 +127,9 @@ func TestMethodsMeasureEveryRow(t *testing.T) {
 	if len(names) != want {
 		t.Errorf("%d different methods of %d", len(names), want)
 	}
-	for _, says := range []string{"blend, sorted, 6 bits", "blend, unsorted", "PSNR dB", "temporal"} {
-		if !strings.Contains(said, says) {
-			t.Errorf("the table lacks %q: %s", says, said)
+	for _, wantText := range []string{"blend, sorted, 6 bits", "blend, unsorted", "PSNR dB", "temporal"} {
+		if !strings.Contains(printed, wantText) {
+			t.Errorf("the table lacks %q: %s", wantText, printed)
 		}
 	}
 	// The figures of a method in the table are those of a separate run with that method.

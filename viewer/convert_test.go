@@ -42,14 +42,14 @@ func TestConvertThroughEveryFormatAndBack(t *testing.T) {
 	for _, ending := range []string{".hair", ".data", ".npy", ".ply"} {
 		t.Run(ending, func(t *testing.T) {
 			there, back := filepath.Join(dir, "new", "there"+ending), filepath.Join(dir, "back"+ending+".hair")
-			said := converts(t, exitDone, "-write-unit", "0.1in", file, there)
+			printed := converts(t, exitDone, "-write-unit", "0.1in", file, there)
 			for _, words := range []string{"reading", "300 strands, 3300 segments", ".hair in 0.1in (as it says), z up (as it says)", "writing", " bytes"} {
-				if !strings.Contains(said, words) {
-					t.Errorf("%s: says %q, not %q", ending, said, words)
+				if !strings.Contains(printed, words) {
+					t.Errorf("%s: says %q, not %q", ending, printed, words)
 				}
 			}
-			if bare := ending == ".data" || ending == ".npy"; bare != strings.Contains(said, "points alone") {
-				t.Errorf("%s: says %q", ending, said)
+			if bare := ending == ".data" || ending == ".npy"; bare != strings.Contains(printed, "points alone") {
+				t.Errorf("%s: says %q", ending, printed)
 			}
 			converts(t, exitDone, "-quiet", "-unit", "0.1in", there, back)
 			if got := opened(t, back, strands.Options{}); !reflect.DeepEqual(got.Points, was.Points) || !reflect.DeepEqual(got.First, was.First) || got.Unit != was.Unit {
@@ -103,7 +103,7 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := filepath.Join(dir, "to")
-	for line, says := range map[string]string{
+	for line, wantText := range map[string]string{
 		file + " " + to + ".tfx":                ".hair, .data, .npy, .ply",
 		file + " " + to:                         "the name's ending",
 		file:                                    "two files",
@@ -123,9 +123,9 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 		"-resample 1 " + file + " " + to + ".ply":  "-resample 1",
 	} {
 		t.Run(line, func(t *testing.T) {
-			said := converts(t, exitUsage, append([]string{"-quiet"}, strings.Fields(line)...)...)
-			if strings.Count(said, "\n") != 1 || !strings.Contains(said, says) {
-				t.Errorf("%s: says %q, want one line with %q", line, said, says)
+			printed := converts(t, exitUsage, append([]string{"-quiet"}, strings.Fields(line)...)...)
+			if strings.Count(printed, "\n") != 1 || !strings.Contains(printed, wantText) {
+				t.Errorf("%s: says %q, want one line with %q", line, printed, wantText)
 			}
 		})
 	}
@@ -140,8 +140,8 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 	if code := run(ctx, []string{"-convert", "-quiet", file, to + ".ply"}, &out, &errs, gpu.Options{}); code != exitInterrupted {
 		t.Errorf("interrupted: exit code %d", code)
 	}
-	for line, says := range map[string]string{"-unit m": "-unit: only with a file", "-write-up z a.hair": "-write-up: only with -convert", "-spread-tip -1 a.hair": "-spread-tip -1"} {
-		if code := run(context.Background(), strings.Fields(line), &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), says) {
+	for line, wantText := range map[string]string{"-unit m": "-unit: only with a file", "-write-up z a.hair": "-write-up: only with -convert", "-spread-tip -1 a.hair": "-spread-tip -1"} {
+		if code := run(context.Background(), strings.Fields(line), &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), wantText) {
 			t.Errorf("%s: exit code %d: %s", line, code, errs.String())
 		}
 	}

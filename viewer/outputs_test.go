@@ -24,8 +24,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// says runs the program in this process and returns its output on stderr.
-func says(t *testing.T, code int, args ...string) string {
+// outputOf runs the program in this process and returns its output on stderr.
+func outputOf(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	var errs bytes.Buffer
 	if got := run(context.Background(), args, io.Discard, &errs, gpu.Options{}); got != code {
@@ -43,9 +43,9 @@ func TestSettingsHoldNoOutputs(t *testing.T) {
 			if err := os.WriteFile(file, data, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			said := says(t, exitUsage, "-headless", "-quiet", "-settings", file)
-			if strings.Count(said, "\n") != 1 || !strings.Contains(said, file) {
-				t.Errorf("%q: %q", name, said)
+			printed := outputOf(t, exitUsage, "-headless", "-quiet", "-settings", file)
+			if strings.Count(printed, "\n") != 1 || !strings.Contains(printed, file) {
+				t.Errorf("%q: %q", name, printed)
 			}
 		})
 	}
@@ -55,9 +55,9 @@ func TestSettingsHoldNoOutputs(t *testing.T) {
 		if err := os.WriteFile("s.json", data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		said := says(t, exitUsage, "-headless", "-quiet", "-settings", "s.json")
-		if !strings.Contains(said, model+": no such file") {
-			t.Errorf("%q: %q", model, said)
+		printed := outputOf(t, exitUsage, "-headless", "-quiet", "-settings", "s.json")
+		if !strings.Contains(printed, model+": no such file") {
+			t.Errorf("%q: %q", model, printed)
 		}
 	}
 	os.Remove("s.json")
@@ -79,24 +79,24 @@ func TestOutputsAreCheckedBeforeRendering(t *testing.T) {
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			args = append(append([]string{"-headless", "-size", "8x8"}, args...), "none.hair") // reading it would be the next error
-			if said := says(t, exitFailed, args...); strings.Contains(said, "none.hair") || strings.Count(said, "\n") > 2 {
-				t.Errorf("%q: %q", args, said)
+			if printed := outputOf(t, exitFailed, args...); strings.Contains(printed, "none.hair") || strings.Count(printed, "\n") > 2 {
+				t.Errorf("%q: %q", args, printed)
 			}
 		})
 	}
 	if err := os.Mkdir(filepath.Join(dir, "f1.png"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if said := says(t, exitUsage, "-headless", "-frames", "1", "-of", filepath.Join(dir, "f%d.png"), "none.hair"); !strings.Contains(said, "a directory") {
-		t.Errorf("%q", said)
+	if printed := outputOf(t, exitUsage, "-headless", "-frames", "1", "-of", filepath.Join(dir, "f%d.png"), "none.hair"); !strings.Contains(printed, "a directory") {
+		t.Errorf("%q", printed)
 	}
 	for _, name := range []string{"a.tif", "a.GIF", "a.webp"} {
 		t.Run(name, func(t *testing.T) {
-			if said := says(t, exitUsage, "-headless", "-o", name); !strings.Contains(said, ".jpg") {
-				t.Errorf("%q", said)
+			if printed := outputOf(t, exitUsage, "-headless", "-o", name); !strings.Contains(printed, ".jpg") {
+				t.Errorf("%q", printed)
 			}
-			if said := says(t, exitUsage, "-headless", "-frames", "1", "-of", "%d"+name); !strings.Contains(said, ".jpg") {
-				t.Errorf("%q", said)
+			if printed := outputOf(t, exitUsage, "-headless", "-frames", "1", "-of", "%d"+name); !strings.Contains(printed, ".jpg") {
+				t.Errorf("%q", printed)
 			}
 		})
 	}
@@ -124,7 +124,7 @@ func TestOutputsThatAreNotFilesAreRefused(t *testing.T) {
 		data, _ := os.ReadFile(pipe)
 		got <- data
 	}()
-	says(t, exitDone, append(slices.Clone(small), "-o", link, "-stats", pipe, file)...)
+	outputOf(t, exitDone, append(slices.Clone(small), "-o", link, "-stats", pipe, file)...)
 	if data := <-got; !json.Valid(data) {
 		t.Errorf("the FIFO got %q", data)
 	}
@@ -140,8 +140,8 @@ func TestOutputsThatAreNotFilesAreRefused(t *testing.T) {
 	if info, _ := os.Stat(target); info.Mode() != 0o640 {
 		t.Errorf("the link's target became %v", info.Mode())
 	}
-	if said := says(t, exitUsage, append(slices.Clone(small), "-compare", "exact", "-o", pipe, file)...); !strings.Contains(said, "-compare") {
-		t.Errorf("images beside a FIFO: %q", said)
+	if printed := outputOf(t, exitUsage, append(slices.Clone(small), "-compare", "exact", "-o", pipe, file)...); !strings.Contains(printed, "-compare") {
+		t.Errorf("images beside a FIFO: %q", printed)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestJPEG(t *testing.T) {
 	for _, name := range []string{"a.jpg", "b.JPEG"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, name)
-			says(t, exitDone, "-headless", "-quiet", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
+			outputOf(t, exitDone, "-headless", "-quiet", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
 			f, err := os.Open(path)
 			if err != nil {
 				t.Fatal(err)
@@ -177,8 +177,8 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 					all := []string{"-headless", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
 					return append(append(all, more...), file)
 				}
-				if said := says(t, exitDone, args()...); !strings.Contains(said, "2 to draw") {
-					t.Error(said)
+				if printed := outputOf(t, exitDone, args()...); !strings.Contains(printed, "2 to draw") {
+					t.Error(printed)
 				}
 				name := filepath.Join(dir, "f2"+ending)
 				first, err := os.ReadFile(name)
@@ -187,8 +187,8 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 				}
 				// The same values in other texts, and flags that do not change an image.
 				for _, more := range [][]string{{}, {"-exposure", "2.0"}, {"-width-px", "0"}, {"-quiet=false"}, {"-frames", "2"}} {
-					if said := says(t, exitDone, args(more...)...); !strings.Contains(said, " 0 to draw") {
-						t.Errorf("%q: %s", more, said)
+					if printed := outputOf(t, exitDone, args(more...)...); !strings.Contains(printed, " 0 to draw") {
+						t.Errorf("%q: %s", more, printed)
 					}
 				}
 				for _, c := range []struct{ more, word string }{
@@ -196,9 +196,9 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 					{"-camera 1,0,1 -wind 3", "-camera=0,0,1 and not -camera=1,0,1"}, {"-resample 5", "-resample=0 and not -resample=5"},
 					{"-size 16x16", "32x16"},
 				} {
-					said := says(t, exitUsage, args(strings.Fields(c.more)...)...)
-					if !strings.Contains(said, c.word) || !strings.Contains(said, "-overwrite") || strings.Count(said, "\n") != 1 {
-						t.Errorf("%s: %q", c.more, said)
+					printed := outputOf(t, exitUsage, args(strings.Fields(c.more)...)...)
+					if !strings.Contains(printed, c.word) || !strings.Contains(printed, "-overwrite") || strings.Count(printed, "\n") != 1 {
+						t.Errorf("%s: %q", c.more, printed)
 					}
 				}
 				// A frame that was cut short, or has bytes behind its end, is drawn again, and is
@@ -208,8 +208,8 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 						continue
 					}
 					os.WriteFile(name, first[:n], 0o600)
-					if said := says(t, exitDone, args()...); !strings.Contains(said, " 1 to draw") {
-						t.Errorf("%d of %d bytes: %s", n, len(first), said)
+					if printed := outputOf(t, exitDone, args()...); !strings.Contains(printed, " 1 to draw") {
+						t.Errorf("%d of %d bytes: %s", n, len(first), printed)
 					}
 					if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
 						t.Errorf("%d of %d bytes: another image", n, len(first))
@@ -223,22 +223,22 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 				moved := file
 				file = filepath.Join(t.TempDir(), "moved.hair")
 				os.WriteFile(file, data, 0o600)
-				if said := says(t, exitDone, args()...); !strings.Contains(said, " 0 to draw") {
-					t.Error(said)
+				if printed := outputOf(t, exitDone, args()...); !strings.Contains(printed, " 0 to draw") {
+					t.Error(printed)
 				}
 				file = moved
 				os.WriteFile(file, append(data, 0), 0o600)
-				if said := says(t, exitUsage, args()...); !strings.Contains(said, "model") {
-					t.Error(said)
+				if printed := outputOf(t, exitUsage, args()...); !strings.Contains(printed, "model") {
+					t.Error(printed)
 				}
 				os.WriteFile(file, data, 0o600)
 				// An image without a note.
-				says(t, exitDone, "-headless", "-quiet", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
-				if said := says(t, exitUsage, args()...); !strings.Contains(said, "no note") {
-					t.Error(said)
+				outputOf(t, exitDone, "-headless", "-quiet", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
+				if printed := outputOf(t, exitUsage, args()...); !strings.Contains(printed, "no note") {
+					t.Error(printed)
 				}
-				if said := says(t, exitDone, args("-overwrite")...); !strings.Contains(said, "2 to draw") {
-					t.Error(said)
+				if printed := outputOf(t, exitDone, args("-overwrite")...); !strings.Contains(printed, "2 to draw") {
+					t.Error(printed)
 				}
 				if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
 					t.Error("-overwrite drew another image")

@@ -39,13 +39,13 @@ func (h hands) do(args ...string) {
 
 // clickUntil clicks and waits until the program has printed that text. Later events wait as long as
 // that took: the panels handle one event a frame, and the camera handles it at once.
-func (h *hands) clickUntil(x, y int, said *output, text string) {
+func (h *hands) clickUntil(x, y int, printed *output, text string) {
 	h.t.Helper()
 	began := time.Now()
 	h.click(x, y)
-	for !strings.Contains(said.String(), text) {
+	for !strings.Contains(printed.String(), text) {
 		if time.Since(began) > time.Minute {
-			h.t.Fatalf("no %q:\n%s", text, said)
+			h.t.Fatalf("no %q:\n%s", text, printed)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -79,10 +79,10 @@ func (o *output) String() string {
 
 // openWindow starts the program and waits for the first frame in its window. A panel takes no click
 // before its first frame.
-func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *exec.Cmd, said *output) {
-	said = new(output)
+func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *exec.Cmd, printed *output) {
+	printed = new(output)
 	c = exec.Command(program, args...)
-	c.Dir, c.Stdout, c.Stderr = dir, said, said
+	c.Dir, c.Stdout, c.Stderr = dir, printed, printed
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -94,14 +94,14 @@ func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *
 	h = hands{t: t, pause: 450 * time.Millisecond}
 	for range 1000 {
 		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(c.Process.Pid), "--name", "^comb: ").Output()
-		if id := strings.Fields(string(out)); err == nil && len(id) > 0 && strings.Contains(said.String(), "F1 shows the keys") {
+		if id := strings.Fields(string(out)); err == nil && len(id) > 0 && strings.Contains(printed.String(), "F1 shows the keys") {
 			h.window = id[0]
 			time.Sleep(500 * time.Millisecond)
-			return h, c, said
+			return h, c, printed
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("no window:\n%s", said)
+	t.Fatalf("no window:\n%s", printed)
 	return
 }
 
@@ -145,9 +145,9 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	viewertest.NeedX(t, "xdotool")
 	program, dir := buildViewer(t), t.TempDir()
 	file := viewertest.Wig(t)
-	h, c, said := openWindow(t, program, dir, "-size", "640x480", "-shadow-size", "64", "-o", "shot.png", file)
+	h, c, printed := openWindow(t, program, dir, "-size", "640x480", "-shadow-size", "64", "-o", "shot.png", file)
 	h.do("key", "o") // whole strands
-	h.clickUntil(134, 72, said, "view 1 kept")
+	h.clickUntil(134, 72, printed, "view 1 kept")
 	h.click(184, 187) // the right end of the key bits, a row below as there is a view
 	h.do("key", "l")  // slices
 	// Changes from a panel in quick succession, without a frame between them.
@@ -165,11 +165,11 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	h.do("key", "s")
 	h.do("key", "Escape")
 	if err := c.Wait(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+		t.Fatalf("%v\n%s", err, printed)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "comb-settings.json"))
 	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
+		t.Fatalf("%v\n%s", err, printed)
 	}
 	var got flags.Settings
 	if err := json.Unmarshal(data, &got); err != nil {
@@ -178,7 +178,7 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	bits, _ := strconv.Atoi(got.Flags["keybits"])
 	if got.Flags["order"] != "strands" || got.Flags["shadow"] != "slices" || got.Flags["exposure"] != "1.1" || bits < 29 || len(got.Views) != 1 ||
 		strings.Count(got.Flags["camera"], ",") != 5 || strings.HasPrefix(got.Flags["camera"], "0,") || !strings.HasPrefix(got.Views[0], "0,0,1") || got.Flags["size"] != "640x480" {
-		t.Errorf("%s\n%s", data, said)
+		t.Errorf("%s\n%s", data, printed)
 	}
 	headless := filepath.Join(dir, "headless.png")
 	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-o", headless).CombinedOutput(); err != nil {

@@ -32,7 +32,7 @@ func viewer(args ...string) *exec.Cmd {
 // running is a process, and what it says on stderr.
 type running struct {
 	*exec.Cmd
-	said chan string // once all of it is there
+	printed chan string // once all of it is there
 }
 
 // start starts the program and waits until it says a word.
@@ -59,16 +59,16 @@ func start(t *testing.T, word string, args ...string) running {
 				open = false
 			}
 			if err != nil {
-				r.said <- all.String()
+				r.printed <- all.String()
 				return
 			}
 		}
 	}()
 	select {
 	case <-seen:
-	case said := <-r.said:
+	case printed := <-r.printed:
 		r.Wait()
-		t.Fatalf("%v ended and said %q, want %q", args, said, word)
+		t.Fatalf("%v ended and said %q, want %q", args, printed, word)
 	case <-time.After(time.Minute):
 		r.Process.Kill()
 		t.Fatalf("%v does not say %q", args, word)
@@ -78,20 +78,20 @@ func start(t *testing.T, word string, args ...string) running {
 
 // ends waits for the end and returns the exit code, or minus the signal. A process that hangs is
 // killed.
-func (r running) ends(t *testing.T) (code int, said string) {
+func (r running) ends(t *testing.T) (code int, printed string) {
 	t.Helper()
 	hangs := time.AfterFunc(time.Minute, func() {
 		t.Errorf("%v goes on after the signal", r.Args)
 		r.Process.Kill()
 	})
 	defer hangs.Stop()
-	said = <-r.said
+	printed = <-r.printed
 	r.Wait()
 	status := r.ProcessState.Sys().(syscall.WaitStatus)
 	if status.Signaled() {
-		return -int(status.Signal()), said
+		return -int(status.Signal()), printed
 	}
-	return status.ExitStatus(), said
+	return status.ExitStatus(), printed
 }
 
 func fifo(t *testing.T) string {
@@ -126,9 +126,9 @@ func TestSignalStopsEveryMode(t *testing.T) {
 			}
 			r := start(t, c.word, c.args...)
 			r.Process.Signal(c.signal)
-			code, said := r.ends(t)
-			if code != exitInterrupted || !strings.HasSuffix(said, "interrupted\n") {
-				t.Errorf("%v, %v: exit code %d, says %q", c.args, c.signal, code, said)
+			code, printed := r.ends(t)
+			if code != exitInterrupted || !strings.HasSuffix(printed, "interrupted\n") {
+				t.Errorf("%v, %v: exit code %d, says %q", c.args, c.signal, code, printed)
 			}
 			if left, _ := os.ReadDir(r.Dir); len(left) != 0 {
 				t.Errorf("%v: %v are left", c.args, left)
@@ -146,8 +146,8 @@ func TestSecondSignalKills(t *testing.T) {
 			break
 		}
 	}
-	if code, said := r.ends(t); code != -int(syscall.SIGTERM) && code != exitInterrupted {
-		t.Errorf("exit code %d: %s", code, said)
+	if code, printed := r.ends(t); code != -int(syscall.SIGTERM) && code != exitInterrupted {
+		t.Errorf("exit code %d: %s", code, printed)
 	}
 }
 
@@ -173,17 +173,17 @@ func TestInputsThatAreNotFilesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	go os.WriteFile(path, data, 0)
-	if said := converts(t, exitDone, path, to); !strings.Contains(said, "300 strands") {
-		t.Errorf("from a FIFO: %s", said)
+	if printed := converts(t, exitDone, path, to); !strings.Contains(printed, "300 strands") {
+		t.Errorf("from a FIFO: %s", printed)
 	}
-	for path, says := range map[string]string{"/dev/zero": "is a device", t.TempDir(): "directory"} {
-		if said := converts(t, exitUsage, "-quiet", path, to); strings.Count(said, "\n") != 1 || !strings.Contains(said, says) {
-			t.Errorf("%s: %q", path, said)
+	for path, wantText := range map[string]string{"/dev/zero": "is a device", t.TempDir(): "directory"} {
+		if printed := converts(t, exitUsage, "-quiet", path, to); strings.Count(printed, "\n") != 1 || !strings.Contains(printed, wantText) {
+			t.Errorf("%s: %q", path, printed)
 		}
 	}
 	var out, errs bytes.Buffer
-	for path, says := range map[string]string{fifo(t): "a FIFO", "/dev/zero": "a device"} {
-		if code := run(context.Background(), []string{"-headless", "-settings", path}, &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), says) {
+	for path, wantText := range map[string]string{fifo(t): "a FIFO", "/dev/zero": "a device"} {
+		if code := run(context.Background(), []string{"-headless", "-settings", path}, &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), wantText) {
 			t.Errorf("-settings %s: exit code %d: %s", path, code, errs.String())
 		}
 	}

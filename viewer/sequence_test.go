@@ -102,9 +102,9 @@ func TestKilledSplitSequenceCanBeCompleted(t *testing.T) {
 			t.Errorf("%s is half written", path)
 		}
 	}
-	said := sequenceRun(t, file, split, "0-8")
-	if reported := fmt.Sprintf("%d are there", len(before)-3); !strings.Contains(said, reported) {
-		t.Errorf("%q lacks %q", said, reported)
+	printed := sequenceRun(t, file, split, "0-8")
+	if reported := fmt.Sprintf("%d are there", len(before)-3); !strings.Contains(printed, reported) {
+		t.Errorf("%q lacks %q", printed, reported)
 	}
 	for i, data := range readAll(t, split) {
 		if !bytes.Equal(data, want[i]) {
@@ -125,9 +125,9 @@ func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	os.WriteFile(name(3), nil, 0o644)
 	second, _ := os.ReadFile(name(4))
 	os.WriteFile(name(1), second, 0o644)
-	said := sequenceRun(t, file, dir, "1-4")
-	if !strings.Contains(said, "2 to draw, 2 are there") {
-		t.Error(said)
+	printed := sequenceRun(t, file, dir, "1-4")
+	if !strings.Contains(printed, "2 to draw, 2 are there") {
+		t.Error(printed)
 	}
 	if data, _ := os.ReadFile(name(1)); !bytes.Equal(data, second) {
 		t.Error("a finished frame was drawn again")
@@ -143,15 +143,15 @@ func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	}
 	// The same for images of linear light.
 	linear := []string{"-of", filepath.Join(dir, "g%d.exr")}
-	if said := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(said, "2 to draw") {
-		t.Error(said)
+	if printed := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(printed, "2 to draw") {
+		t.Error(printed)
 	}
-	if said := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(said, "0 to draw") {
-		t.Error(said)
+	if printed := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(printed, "0 to draw") {
+		t.Error(printed)
 	}
 	// With nothing to draw, the run needs neither a GPU nor the file.
-	if said := sequenceRun(t, "none.hair", dir, "1-4"); !strings.Contains(said, "0 to draw") {
-		t.Error(said)
+	if printed := sequenceRun(t, "none.hair", dir, "1-4"); !strings.Contains(printed, "0 to draw") {
+		t.Error(printed)
 	}
 	var out, errs bytes.Buffer
 	args := append(slices.DeleteFunc(sequenceArgs(file, dir, "1-4"), func(s string) bool { return s == file }), "-size", "32x32", file)

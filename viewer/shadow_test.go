@@ -19,7 +19,7 @@ import (
 )
 
 func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
-	for line, says := range map[string]string{
+	for line, wantText := range map[string]string{
 		"-shadow dark":                    `-shadow "dark"`,
 		"-shadow-size 8":                  "-shadow-size 8",
 		"-shadows some":                   `-shadows "some"`,
@@ -46,8 +46,8 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 			if code := run(context.Background(), args, &out, &err, gpu.Options{}); code != exitUsage {
 				t.Errorf("%s: exit code %d", line, code)
 			}
-			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
-				t.Errorf("%s: says %q, want one line with %q", line, text, says)
+			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, wantText) {
+				t.Errorf("%s: says %q, want one line with %q", line, text, wantText)
 			}
 		})
 	}
@@ -56,7 +56,7 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 func TestStatsHaveShadowErrors(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
-	measure := func(args ...string) (s measure.Stats, said string) {
+	measure := func(args ...string) (s measure.Stats, printed string) {
 		path := filepath.Join(dir, "a.json")
 		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", gputest.InNightly("128", "64"), "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)
 		var out, errs bytes.Buffer
@@ -72,7 +72,7 @@ func TestStatsHaveShadowErrors(t *testing.T) {
 		}
 		return s, out.String()
 	}
-	all, said := measure("-shadows", "all")
+	all, printed := measure("-shadows", "all")
 	if len(all.Shadows) != len(hair.Shadows())-1 || all.Shadow != "volume" || all.ShadowError == nil || *all.ShadowError != all.Shadows[0].Error {
 		t.Errorf("%+v", all)
 	}
@@ -81,7 +81,7 @@ func TestStatsHaveShadowErrors(t *testing.T) {
 		if s.Shadow == "none" {
 			most = 1
 		}
-		if !(s.Error > 0 && s.Error < most) || len(s.Lights) != 2 || s.MS < 0 || !strings.Contains(said, "\n"+s.Shadow+" ") {
+		if !(s.Error > 0 && s.Error < most) || len(s.Lights) != 2 || s.MS < 0 || !strings.Contains(printed, "\n"+s.Shadow+" ") {
 			t.Errorf("%+v", s)
 		}
 	}

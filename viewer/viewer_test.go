@@ -19,7 +19,7 @@ import (
 )
 
 func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
-	for line, says := range map[string]string{
+	for line, wantText := range map[string]string{
 		"-nonsense":           "-nonsense",
 		"-size 12":            `-size "12"`,
 		"-size 0x5":           `-size "0x5"`,
@@ -120,8 +120,8 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 			if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err, gpu.Options{}); code != exitUsage {
 				t.Errorf("%s: exit code %d", line, code)
 			}
-			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
-				t.Errorf("%s: says %q, want one line with %q", line, text, says)
+			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, wantText) {
+				t.Errorf("%s: says %q, want one line with %q", line, text, wantText)
 			}
 		})
 	}

@@ -46,10 +46,10 @@ var (
 
 // parse checks the flags together, and turns words into numbers.
 func (o *Files) parse(f *flag.FlagSet) (err error) {
-	said := map[string]bool{}
-	f.Visit(func(g *flag.Flag) { said[g.Name] = true })
+	given := map[string]bool{}
+	f.Visit(func(g *flag.Flag) { given[g.Name] = true })
 	if o.Convert {
-		for name := range said {
+		for name := range given {
 			if !withConvert[name] {
 				return fmt.Errorf("-%s: not with -convert", name)
 			}
@@ -60,12 +60,12 @@ func (o *Files) parse(f *flag.FlagSet) (err error) {
 		o.To = f.Arg(1)
 	}
 	for _, name := range OfFiles {
-		if said[name] && f.NArg() == 0 {
+		if given[name] && f.NArg() == 0 {
 			return fmt.Errorf("-%s: only with a file", name)
 		}
 	}
 	for _, name := range ofOut {
-		if said[name] && !o.Convert {
+		if given[name] && !o.Convert {
 			return fmt.Errorf("-%s: only with -convert", name)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 func TestPrintMethodsShowsErrors(t *testing.T) {
 	var out bytes.Buffer
 	printMethods(&out, []method{{Transparency: "foggy", Error: "too thick"}, {Transparency: "blend", Order: "sorted", KeyBits: 8, comparison: &comparison{}, ListLeftover: 7}})
-	for _, says := range []string{"foggy", "too thick", "blend, sorted, 8 bits", "7 fragments had no place"} {
-		if !strings.Contains(out.String(), says) {
-			t.Errorf("lacks %q:\n%s", says, out.String())
+	for _, wantText := range []string{"foggy", "too thick", "blend, sorted, 8 bits", "7 fragments had no place"} {
+		if !strings.Contains(out.String(), wantText) {
+			t.Errorf("lacks %q:\n%s", wantText, out.String())
 		}
 	}
 }

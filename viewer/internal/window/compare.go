@@ -31,7 +31,7 @@ const (
 // heatShown is the factor by which the window multiplies differences.
 const heatShown = 8
 
-// restful is the time without a change of the view before all figures are computed.
+// idleTime is the time without a change of the view before all figures are computed.
 const idleTime = 400 * time.Millisecond
 
 // comparing is the window's comparison: both images of the latest view, and the objects that draw
@@ -194,7 +194,7 @@ func (v *view) refit() error {
 	return nil
 }
 
-// rest computes the figures once a view has not changed for restful, because they take time.
+// rest computes the figures once a view has not changed for idleTime, because they take time.
 func (v *view) rest() error {
 	if v.o.Run.CloseAfter > 0 || time.Since(v.c.since) < idleTime {
 		return nil

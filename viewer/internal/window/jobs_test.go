@@ -82,8 +82,8 @@ func dropJob(file string) error {
 			if v.err != nil {
 				return v.err
 			}
-			if said := v.ui.message; !strings.Contains(said, message) || message == "" != (said == "") {
-				return fmt.Errorf("%s: says %q, want %q", name, said, message)
+			if printed := v.ui.message; !strings.Contains(printed, message) || message == "" != (printed == "") {
+				return fmt.Errorf("%s: says %q, want %q", name, printed, message)
 			}
 			return nil
 		}

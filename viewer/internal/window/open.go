@@ -19,7 +19,7 @@ import (
 
 // startGLFW initialises GLFW. It returns a one-line error if the display cannot be opened.
 func startGLFW() error {
-	said, err := guarded(func() error {
+	cause, err := guarded(func() error {
 		if err := glfw.Init(); err != nil {
 			return err
 		}
@@ -29,8 +29,8 @@ func startGLFW() error {
 	if err == nil {
 		return nil
 	}
-	if said != "" { // the cause: the panic says only that GLFW is not initialised
-		err = errors.New(said)
+	if cause != "" { // the cause: the panic says only that GLFW is not initialised
+		err = errors.New(cause)
 	}
 	display := fmt.Sprintf("DISPLAY=%q", os.Getenv("DISPLAY"))
 	if w := os.Getenv("WAYLAND_DISPLAY"); w != "" {
@@ -41,7 +41,7 @@ func startGLFW() error {
 
 // guarded calls GLFW. Its Go binding logs some errors, returns others and panics with the rest.
 // guarded returns the logged text, and turns panics into errors.
-func guarded(do func() error) (said string, err error) {
+func guarded(do func() error) (cause string, err error) {
 	var b bytes.Buffer
 	flags, prefix, out := log.Flags(), log.Prefix(), log.Writer()
 	log.SetFlags(0)
@@ -51,7 +51,7 @@ func guarded(do func() error) (said string, err error) {
 		log.SetFlags(flags)
 		log.SetPrefix(prefix)
 		log.SetOutput(out)
-		said = strings.Join(strings.Fields(b.String()), " ")
+		cause = strings.Join(strings.Fields(b.String()), " ")
 		switch p := recover().(type) {
 		case nil:
 		case *glfw.Error:
@@ -67,7 +67,7 @@ func guarded(do func() error) (said string, err error) {
 // context, which reports its loss. Without that, a hang of the GPU leaves a black window and no
 // error.
 func newWindow(o flags.Options) (*glfw.Window, error) {
-	var said string
+	var cause string
 	var err error
 	for _, robustness := range []int{glfw.LoseContextOnReset, glfw.NoRobustness} {
 		for _, version := range [][2]int{{4, 6}, {4, 5}, {4, 3}} {
@@ -80,7 +80,7 @@ func newWindow(o flags.Options) (*glfw.Window, error) {
 				glfw.WindowHint(glfw.ContextCreationAPI, glfw.EGLContextAPI)
 			}
 			var w *glfw.Window
-			said, err = guarded(func() (err error) {
+			cause, err = guarded(func() (err error) {
 				w, err = glfw.CreateWindow(o.Width, o.Height, "comb", nil, nil)
 				return err
 			})
@@ -90,7 +90,7 @@ func newWindow(o flags.Options) (*glfw.Window, error) {
 		}
 	}
 	if err == nil { // it was logged
-		err = errors.New(said)
+		err = errors.New(cause)
 	}
 	return nil, fmt.Errorf("no window with OpenGL 4.3 (%v): use -headless: %w", err, gpu.ErrVersion)
 }
