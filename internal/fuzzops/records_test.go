@@ -49,8 +49,8 @@ func TestRecordAlignmentRule(t *testing.T) {
 				continue
 			}
 			refused++
-			says := fmt.Sprintf("records of 12 bytes begin at byte %d of buffer %d, want a whole number of records after a multiple of %d bytes (Caps.StorageAlignment)", 4*at, v.ID(), alignment)
-			if !errors.Is(err, gpu.ErrView) || !strings.HasPrefix(err.Error(), strings.TrimSpace(name)+": ") || !strings.Contains(err.Error(), says) {
+			wantText := fmt.Sprintf("records of 12 bytes begin at byte %d of buffer %d, want a whole number of records after a multiple of %d bytes (Caps.StorageAlignment)", 4*at, v.ID(), alignment)
+			if !errors.Is(err, gpu.ErrView) || !strings.HasPrefix(err.Error(), strings.TrimSpace(name)+": ") || !strings.Contains(err.Error(), wantText) {
 				t.Errorf("%s: records at byte %d: %v", name, 4*at, err)
 			}
 		}

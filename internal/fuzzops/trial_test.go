@@ -16,11 +16,11 @@ import (
 // zero.
 type trial struct {
 	*worker
-	bytes []byte
-	r     *rand.Rand
-	skew  int // where areas begin
-	areas []*area
-	said  []any // what the bytes chose, for the message
+	bytes  []byte
+	r      *rand.Rand
+	skew   int // where areas begin
+	areas  []*area
+	chosen []any // what the bytes chose, for the message
 
 	tune  gpu.Tuning
 	most  int       // items that the buffers hold
@@ -46,7 +46,7 @@ func (t *trial) pick(limit int) int {
 	if len(t.bytes) > 0 {
 		v, t.bytes = int(t.bytes[0])%limit, t.bytes[1:]
 	}
-	t.said = append(t.said, v)
+	t.chosen = append(t.chosen, v)
 	return v
 }
 
@@ -71,7 +71,7 @@ func (w *worker) try(data []byte) (err error) {
 			a.b.Release()
 		}
 		if err != nil {
-			err = fmt.Errorf("%s, by the bytes %v: %w", op.name, t.said, err)
+			err = fmt.Errorf("%s, by the bytes %v: %w", op.name, t.chosen, err)
 		}
 	}()
 	how := t.pick(6)

@@ -117,7 +117,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	room := t.most
 	if c.clamp && t.flip() {
 		room = t.r.IntN(t.most + 1)
-		t.say("room for %d", room)
+		t.note("room for %d", room)
 		t.e.clamped = true
 	}
 	each := c.stride

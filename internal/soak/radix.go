@@ -155,7 +155,7 @@ func runSort(t *trial, sorter *radix.Sorter, mode sortMode, o radix.Options, str
 	t.size(s.limit())
 	if mode >= sortFirst {
 		s.k = drawSize(t.r, max(1, t.most), 64, 4)
-		t.say("k=%d", s.k)
+		t.note("k=%d", s.k)
 	}
 	if err := s.drawBits(); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (s *sorting) drawBits() error {
 		bits = 1 + s.r.IntN(all-first)
 	}
 	descending := s.flip()
-	s.say("bits %d+%d, descending %v", first, bits, descending)
+	s.note("bits %d+%d, descending %v", first, bits, descending)
 	s.s.SetDescending(descending)
 	if err := s.s.SetBits(first, bits); err != nil {
 		return err
@@ -214,7 +214,7 @@ func (s *sorting) all(in *part, keys args) error {
 	if !keyless {
 		s.a["has_keys"] = 1
 		if place {
-			t.say("in place")
+			t.note("in place")
 			dst = t.put(areaOut, s.words(t.most), keys)
 			src = dst
 		} else {

@@ -64,7 +64,7 @@ func runScan(t *trial, s *scan.Scanner, o scan.Options) error {
 	words := o.Type.Bytes() / 4
 	t.size(t.e.o.Most)
 	inclusive, inPlace := t.flip(), t.flip()
-	t.say("inclusive %v, in place %v", inclusive, inPlace)
+	t.note("inclusive %v, in place %v", inclusive, inPlace)
 	values := t.values(o.Type, o.Op == gpu.Sum)
 	in := t.put(areaIn, t.most*words, values)
 	dst, src := in, in

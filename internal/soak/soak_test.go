@@ -79,14 +79,14 @@ func TestTrialIsReproducibleAlone(t *testing.T) {
 	if err := e.clearRing(0, ringSlots); err != nil {
 		t.Fatal(err)
 	}
-	var said []string
+	var notes []string
 	for i := range o.Trials {
-		said = append(said, e.try(i, uint32(i*slotWords)).String())
+		notes = append(notes, e.try(i, uint32(i*slotWords)).String())
 	}
 	for _, i := range []int{o.Trials - 1, 3, o.Trials / 2} {
 		gputest.Run(t, dev, fmt.Sprint("trial=", i), func(t *testing.T) {
-			if alone := e.try(i, uint32(40*slotWords)).String(); alone != said[i] {
-				t.Errorf("trial %d: %s alone, %s in a row", i, alone, said[i])
+			if alone := e.try(i, uint32(40*slotWords)).String(); alone != notes[i] {
+				t.Errorf("trial %d: %s alone, %s in a row", i, alone, notes[i])
 			}
 		})
 	}

@@ -29,7 +29,7 @@ type trial struct {
 	variant string   // the one that runs: an operation may have no single-pass form
 	outs    []output // results, for a test that spoils them
 	checks  uint32   // number enqueued
-	said    []string
+	notes   []string
 	err     error
 }
 
@@ -48,7 +48,7 @@ func (e *engine) draw(number int, slot uint32) *trial {
 			t.tune.ResidentGroups = t.kind.atOnce
 		}
 	}
-	t.say("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.silent, t.tune.ResidentGroups)
+	t.note("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.silent, t.tune.ResidentGroups)
 	return t
 }
 
@@ -60,12 +60,12 @@ func (t *trial) keep(err error) {
 
 func (t *trial) flip() bool { return t.r.IntN(2) == 1 }
 
-func (t *trial) say(format string, values ...any) {
-	t.said = append(t.said, fmt.Sprintf(format, values...))
+func (t *trial) note(format string, values ...any) {
+	t.notes = append(t.notes, fmt.Sprintf(format, values...))
 }
 
 func (t *trial) String() string {
-	return fmt.Sprintf("%s %s-%s, %s: n=%d of %d%s", t.kind.op, t.tune.Algorithm, t.tune.Lanes, t.kind.name, t.n, t.most, strings.Join(append([]string{""}, t.said...), ", "))
+	return fmt.Sprintf("%s %s-%s, %s: n=%d of %d%s", t.kind.op, t.tune.Algorithm, t.tune.Lanes, t.kind.name, t.n, t.most, strings.Join(append([]string{""}, t.notes...), ", "))
 }
 
 // size draws the number of items, at most limit: often near a boundary, mostly small, sometimes the
@@ -83,7 +83,7 @@ func (t *trial) size(limit int) {
 	if t.r.IntN(5) < 2 {
 		t.most = min(limit, t.n+t.r.IntN(300))
 		t.count = gpu.CountAt(t.constant(areaCount, 1, uint32(t.n)).view, t.most)
-		t.say("count on the GPU")
+		t.note("count on the GPU")
 	}
 }
 
@@ -131,7 +131,7 @@ func (t *trial) spreadArgs(kind uint32, items int) args {
 	if how == spreadOne || high == spreadOne {
 		period = t.r.IntN(max(1, items))
 	}
-	t.say("%s", spreadNames[how])
+	t.note("%s", spreadNames[how])
 	return args{"kind": kind, "spread": uint32(how), "spread_high": uint32(high), "items": uint32(items), "period": uint32(period),
 		"seed": t.r.Uint32(), "density": []uint32{0, 1, 50, 512, 970, 1023, 1024}[t.r.IntN(7)]}
 }
@@ -172,7 +172,7 @@ func (t *trial) cuts(least, limit int) (offsets *part, segments int, count gpu.C
 	if room > 0 {
 		count = gpu.CountAt(t.constant(areaSegments, 1, uint32(segments)).view, segments+room)
 	}
-	t.say("%d segments", segments)
+	t.note("%d segments", segments)
 	return offsets, segments, count
 }
 
@@ -186,7 +186,7 @@ func (t *trial) useScratch(set func(gpu.View), bytes int, err error) {
 	fill := []uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[t.r.IntN(3)]
 	p := t.constant(areaScratch, bytes/4, fill)
 	p.may = p.words
-	t.say("scratch of %#x", fill)
+	t.note("scratch of %#x", fill)
 	if t.err == nil {
 		set(p.view)
 	}
