@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// takers are all calls that take a view, with v as each of their views.
+// callsWith returns all calls that take a view, with v as each of their views.
 func callsWith(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 	t.Helper()
 	ours := wordsIn(t, d, 1, 2, 3, 4)

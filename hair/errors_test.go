@@ -29,15 +29,15 @@ func TestMistakesAreArgumentErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	for says, o := range map[string]Options{
+	for wantText, o := range map[string]Options{
 		"Detail is 2": {Strands: StrandOptions{Detail: 2}}, "WidthScale is 101": {Strands: StrandOptions{WidthScale: 101}}, "KeyBits is 33": {Transparency: TransparencyOptions{KeyBits: 33}}, "ToneMap is 9": {Image: ImageOptions{ToneMap: 9}},
 		"WidthPixels is -1": {Debug: DebugOptions{WidthPixels: -1}}, "Opacity is 1.5": {Strands: StrandOptions{Opacity: 1.5}}, "Samples is -1": {Image: ImageOptions{Samples: -1}}, "FragmentBytes is -1": {Transparency: TransparencyOptions{FragmentBytes: -1}},
 		"ListNodes is -1": {Transparency: TransparencyOptions{ListNodes: -1}}, "Light.Lights[0].Direction is": {Light: LightOptions{Lights: []Light{{}}}},
 	} {
-		gputest.Run(t, dev, says, func(t *testing.T) {
+		gputest.Run(t, dev, wantText, func(t *testing.T) {
 			r, err := NewRenderer(dev, m, o)
-			if r != nil || !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) || !strings.HasPrefix(err.Error(), "hair: ") || !strings.Contains(err.Error(), says) {
-				t.Errorf("%s: %v", says, err)
+			if r != nil || !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) || !strings.HasPrefix(err.Error(), "hair: ") || !strings.Contains(err.Error(), wantText) {
+				t.Errorf("%s: %v", wantText, err)
 			}
 		})
 	}

@@ -137,13 +137,13 @@ func TestExactRefusesBadOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	for says, o := range map[string]Options{
+	for wantText, o := range map[string]Options{
 		"Samples is 4": {Transparency: TransparencyOptions{Method: Exact}, Image: ImageOptions{Samples: 4}},
 		"Core is true": {Transparency: TransparencyOptions{Method: Exact, Core: true}},
 		"-1 bytes":     {Transparency: TransparencyOptions{FragmentBytes: -1}},
 	} {
-		gputest.Run(t, dev, says, func(t *testing.T) {
-			if r, err := NewRenderer(dev, m, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), says) {
+		gputest.Run(t, dev, wantText, func(t *testing.T) {
+			if r, err := NewRenderer(dev, m, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), wantText) {
 				t.Errorf("%+v: %v, %v", o, r, err)
 			}
 		})

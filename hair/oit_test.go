@@ -24,7 +24,7 @@ import (
 // unordered has the methods that need no order.
 var unordered = []Transparency{Weighted, Lists8, Lists16, Occupancy, Exact}
 
-// newWay is a renderer of a set, resized. Shadows are no matter of transparency.
+// newRenderer returns a renderer of a set, resized, without shadows: they do not affect OIT.
 func newRenderer(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, height int) *Renderer {
 	t.Helper()
 	o.Light.Shadow = NoShadow
@@ -338,9 +338,9 @@ func TestOITOptionsOutOfRangeAreRefused(t *testing.T) {
 	defer m.Release()
 	most := dev.Caps().MaxStorageBytes / oit.NodeBytes
 	for i, c := range []struct {
-		o    Options
-		is   error
-		says string
+		o        Options
+		is       error
+		wantText string
 	}{
 		{Options{Transparency: TransparencyOptions{Method: Weighted}, Image: ImageOptions{Samples: 4}}, gpu.ErrArgument, `Image.Samples is 4, want 1 with the method "weighted"`},
 		{Options{Transparency: TransparencyOptions{Method: Lists8, ListNodes: most + 1}}, gpu.ErrTooLarge, "want 1 to"},
@@ -349,10 +349,10 @@ func TestOITOptionsOutOfRangeAreRefused(t *testing.T) {
 		{Options{Transparency: TransparencyOptions{Order: 3}}, gpu.ErrArgument, "Transparency.Order is 3"},
 	} {
 		gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
-			gputest.LeavesNothing(t, dev, c.says, func() {
+			gputest.LeavesNothing(t, dev, c.wantText, func() {
 				r, err := NewRenderer(dev, m, c.o)
-				if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-					t.Errorf("%+v: %v, %v, want %q", c.o, r, err, c.says)
+				if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.wantText) {
+					t.Errorf("%+v: %v, %v, want %q", c.o, r, err, c.wantText)
 				}
 			})
 		})

@@ -319,7 +319,7 @@ func TestShadowOptionsOutOfRangeAreRefused(t *testing.T) {
 	defer m.Release()
 	sun := Light{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1}
 	nan := float32(math.NaN())
-	for says, o := range map[string]Options{
+	for wantText, o := range map[string]Options{
 		"15 texels":           {Light: LightOptions{ShadowSize: 15}},
 		"8193 texels":         {Light: LightOptions{ShadowSize: 8193}},
 		"Shadow is 99":        {Light: LightOptions{Shadow: 99}},
@@ -331,13 +331,13 @@ func TestShadowOptionsOutOfRangeAreRefused(t *testing.T) {
 		"Lights[0].Position":  {Light: LightOptions{Lights: []Light{{Point: true, Strength: 1}}}},
 		"Lights[0].AtCamera":  {Light: LightOptions{Lights: []Light{{Point: true, AtCamera: true, Position: mgl32.Vec3{5, 5, 5}, Strength: 1}}}},
 	} {
-		gputest.Run(t, dev, says, func(t *testing.T) {
+		gputest.Run(t, dev, wantText, func(t *testing.T) {
 			kind := gpu.ErrArgument
 			if o.Light.Lights != nil {
 				kind = ErrLight
 			}
-			if r, err := NewRenderer(dev, m, o); !errors.Is(err, kind) || !strings.Contains(err.Error(), says) {
-				t.Errorf("%v, %v, want an error with %q", r, err, says)
+			if r, err := NewRenderer(dev, m, o); !errors.Is(err, kind) || !strings.Contains(err.Error(), wantText) {
+				t.Errorf("%v, %v, want an error with %q", r, err, wantText)
 			}
 		})
 	}

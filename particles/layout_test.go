@@ -59,8 +59,8 @@ func TestMatchingRecordLayouts(t *testing.T) {
 // Structs that std430 lays out differently, and the field that the error names.
 func TestMismatchedRecordLayoutsAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		record any
-		says   string
+		record   any
+		wantText string
 	}{
 		{struct {
 			Age      float32
@@ -88,16 +88,16 @@ func TestMismatchedRecordLayoutsAreRefused(t *testing.T) {
 		{3, "want a struct"},
 		{nil, "want a struct"},
 	} {
-		t.Run("says="+c.says, func(t *testing.T) {
+		t.Run("says="+c.wantText, func(t *testing.T) {
 			_, err := layoutOf("Record", reflect.TypeOf(c.record))
-			if c.says == "" {
+			if c.wantText == "" {
 				if err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			if !errors.Is(err, ErrLayout) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%T: %v, expected: %s", c.record, err, c.says)
+			if !errors.Is(err, ErrLayout) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%T: %v, expected: %s", c.record, err, c.wantText)
 			}
 		})
 	}

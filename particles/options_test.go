@@ -17,9 +17,9 @@ import (
 func TestInvalidOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
-		change func(*Options)
-		is     error
-		says   string
+		change   func(*Options)
+		is       error
+		wantText string
 	}{
 		{func(o *Options) { o.Capacity = 0 }, gpu.ErrArgument, "Capacity is 0, want 1"},
 		{func(o *Options) { o.Capacity = -1 }, gpu.ErrArgument, "Capacity is -1"},
@@ -51,12 +51,12 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.VerticesPerItem = math.MaxUint32 }, gpu.ErrArgument, "2^32"},
 		{func(o *Options) { o.FixedStep = math.Inf(1) }, gpu.ErrArgument, "FixedStep"},
 	} {
-		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
+		gputest.Run(t, dev, "says="+c.wantText, func(t *testing.T) {
 			o := moteOptions(10)
 			c.change(&o)
 			s, err := New(dev, o)
-			if s != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%v, expected %v: %s", err, c.is, c.says)
+			if s != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%v, expected %v: %s", err, c.is, c.wantText)
 			}
 		})
 	}

@@ -144,9 +144,9 @@ func TestInvalidSnapshotsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := saved.Bytes()
-	refuse := func(what string, data []byte, says string) {
-		if err := s.Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, expected: %s", what, err, says)
+	refuse := func(what string, data []byte, wantText string) {
+		if err := s.Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), wantText) {
+			t.Errorf("%s: %v, expected: %s", what, err, wantText)
 		}
 	}
 	for _, n := range []int{0, 1, 100, 300, len(data) - 1} {

@@ -213,9 +213,9 @@ func TestReduceRefusesCustom(t *testing.T) {
 		return &c
 	}
 	for what, c := range map[string]struct {
-		c    *Custom
-		want error
-		says string
+		c        *Custom
+		want     error
+		wantText string
 	}{
 		"nothing":            {&Custom{}, gpu.ErrArgument, "GLSL"},
 		"a stride too small": {change(func(c *Custom) { c.RecordBytes = 32 }), gpu.ErrArgument, "48"},
@@ -226,8 +226,8 @@ func TestReduceRefusesCustom(t *testing.T) {
 	} {
 		gputest.Run(t, dev, what, func(t *testing.T) {
 			_, err := New(dev, Options{Custom: c.c})
-			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.wantText)
 			}
 			gputest.DropMessages(t, dev)
 		})

@@ -24,9 +24,9 @@ func TestImageRefusesCustom(t *testing.T) {
 		return &c
 	}
 	for what, c := range map[string]struct {
-		c    *ImageCustom
-		want error
-		says string
+		c        *ImageCustom
+		want     error
+		wantText string
 	}{
 		"nothing":          {&ImageCustom{}, gpu.ErrArgument, "GLSL"},
 		"another item":     {change(func(c *ImageCustom) { c.Bytes = 32 }), gpu.ErrArgument, "16"},
@@ -36,8 +36,8 @@ func TestImageRefusesCustom(t *testing.T) {
 	} {
 		gputest.Run(t, dev, what, func(t *testing.T) {
 			_, err := NewImage(dev, ImageOptions{Custom: c.c})
-			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.wantText)
 			}
 			gputest.DropMessages(t, dev)
 		})

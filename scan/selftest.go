@@ -44,7 +44,7 @@ func (s *Scanner) specs() (all []kernel.Spec) {
 	return append(all, total, walk)
 }
 
-// ways returns the scanner in all forms that a call may use: each single-pass kernel, a worker for
+// forms returns the scanner in all forms that a call may use: each single-pass kernel, a worker for
 // each tile, and two workers for all tiles.
 func (s *Scanner) forms() (all []*Scanner, err error) {
 	for i := range s.tiles {

@@ -55,9 +55,9 @@ func TestAssembleRefuses(t *testing.T) {
 		"slot", "#include <S>", "twice", "#include <S>\n#include <S>", "plain", "x", "long", strings.Repeat("x\n", 10001))
 	text := map[string]Snippet{"S": {Text: "y"}}
 	for _, c := range []struct {
-		name, says string
-		request    Request
-		want       error
+		name, wantText string
+		request        Request
+		want           error
 	}{
 		{"a cycle", "a -> b -> a", Request{File: "a"}, ErrCycle},
 		{"a missing file", `"none", included by gone:2`, Request{File: "gone"}, ErrMissing},
@@ -85,8 +85,8 @@ func TestAssembleRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			c.request.FS = files
 			_, err := Assemble(c.request)
-			if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) {
-				t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.says)
+			if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.wantText) {
+				t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.wantText)
 			}
 		})
 	}

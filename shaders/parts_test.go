@@ -34,13 +34,13 @@ func TestIncludePartOfFile(t *testing.T) {
 }
 
 func TestMissingPartsAreReported(t *testing.T) {
-	for file, says := range map[string]string{
+	for file, wantText := range map[string]string{
 		"f#four": `got "f#four", want a part of the file: one, two, three: cannot include`, "f": `got "f", want a part of the file: one, two, three`,
 		"b#one": `got "b#one", want a part of the file: `, "bad#one": "bad#one:2: got #part without names", "f#": `"f#"`,
 	} {
 		_, err := Assemble(Request{File: file, FS: tree("f", family, "b", "b1", "bad", "x\n#part\n")})
-		if !errors.Is(err, ErrMissing) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want %q", file, err, says)
+		if !errors.Is(err, ErrMissing) || !strings.Contains(err.Error(), wantText) {
+			t.Errorf("%s: %v, want %q", file, err, wantText)
 		}
 	}
 	if got := PartsOf(family); !slices.Equal(got, []string{"one", "two", "three"}) {

@@ -25,31 +25,31 @@ var (
 
 // breaches returns the rules of this repository that a shader breaks.
 func breaches(path, text string) (wrong []string) {
-	say := func(bad bool, what string) {
+	reportIf := func(bad bool, what string) {
 		if bad {
 			wrong = append(wrong, what)
 		}
 	}
-	say(!strings.HasPrefix(text, "// SPDX-License-Identifier: MIT\n"), "no licence line")
+	reportIf(!strings.HasPrefix(text, "// SPDX-License-Identifier: MIT\n"), "no licence line")
 	most := 400 // a file of parts
 	if stage.MatchString(path) {
 		most = 160
 	}
-	say(strings.Count(text, "\n") > most, fmt.Sprintf("more than %d lines", most))
-	say(!strings.HasPrefix(path, "lib/") && choice.MatchString(text), "#if belongs in lib/")
+	reportIf(strings.Count(text, "\n") > most, fmt.Sprintf("more than %d lines", most))
+	reportIf(!strings.HasPrefix(path, "lib/") && choice.MatchString(text), "#if belongs in lib/")
 	folder, _, _ := strings.Cut(path, "/")
 	for _, m := range includedFile.FindAllStringSubmatch(text, -1) {
-		say(!strings.HasPrefix(m[1], "lib/") && !strings.HasPrefix(m[1], folder+"/"), m[1]+" is of another folder than lib or its own")
+		reportIf(!strings.HasPrefix(m[1], "lib/") && !strings.HasPrefix(m[1], folder+"/"), m[1]+" is of another folder than lib or its own")
 	}
 	// The probe measures the driver before anything can be relied on.
 	own := path == "lib/sync.glsl" || path == "gpu/lanes_probe.comp.glsl"
-	say(!own && barrier.MatchString(text), "a bare barrier() does not protect shared memory: use sync()")
+	reportIf(!own && barrier.MatchString(text), "a bare barrier() does not protect shared memory: use sync()")
 	if !strings.HasSuffix(path, ".comp.glsl") {
 		return wrong
 	}
 	for _, comment := range headersOf(text) {
-		say(!header.MatchString(comment), "the header must name the grid and the CPU twin")
-		say(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
+		reportIf(!header.MatchString(comment), "the header must name the grid and the CPU twin")
+		reportIf(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
 			"the header must name what is read and written")
 	}
 	return wrong

@@ -14,23 +14,23 @@ import (
 // listener is a testing.TB that keeps what a test would fail with.
 type listener struct {
 	testing.TB
-	said string
+	message string
 }
 
 func (l *listener) Helper() {}
 func (l *listener) Fatalf(format string, args ...any) {
-	l.said = fmt.Sprintf(format, args...)
+	l.message = fmt.Sprintf(format, args...)
 	panic(l)
 }
 
 // failure runs f and returns the text that it failed with.
-func failure(t *testing.T, f func(testing.TB)) (said string) {
+func failure(t *testing.T, f func(testing.TB)) (message string) {
 	l := &listener{TB: t}
 	defer func() {
 		if r := recover(); r != nil && r != any(l) {
 			panic(r)
 		}
-		said = l.said
+		message = l.message
 	}()
 	f(l)
 	return ""
@@ -40,7 +40,7 @@ func TestGuardsDetectOutOfBoundsWrites(t *testing.T) {
 	dev := Device(t)
 	for _, at := range []int{0, guardWords - 1, guardWords + 5, 2*guardWords + 4} {
 		Run(t, dev, fmt.Sprint("word=", at), func(t *testing.T) {
-			said := failure(t, func(tb testing.TB) {
+			message := failure(t, func(tb testing.TB) {
 				g := Words(tb, dev, make([]uint32, 5))
 				all := g.buffer.View()
 				word, err := all.Slice(4*at, 4*at+4)
@@ -52,8 +52,8 @@ func TestGuardsDetectOutOfBoundsWrites(t *testing.T) {
 				}
 				g.Get()
 			})
-			if !strings.Contains(said, fmt.Sprintf("guard word %d ", at)) {
-				t.Errorf("a write to word %d: %q", at, said)
+			if !strings.Contains(message, fmt.Sprintf("guard word %d ", at)) {
+				t.Errorf("a write to word %d: %q", at, message)
 			}
 		})
 	}

@@ -23,8 +23,8 @@ func TestBadOptionsAreNamed(t *testing.T) {
 	m := move(t, dev, set, Defaults())
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, c := range []struct {
-		bad  func(*Options)
-		says []string // the field and the limit
+		bad      func(*Options)
+		wantText []string // the field and the limit
 	}{
 		{func(o *Options) { o.Rate = 29 }, []string{"Rate", "30", "1000"}},
 		{func(o *Options) { o.Rate = 1001 }, []string{"Rate", "1001"}},
@@ -39,16 +39,16 @@ func TestBadOptionsAreNamed(t *testing.T) {
 		{func(o *Options) { o.Friction = -0.1 }, []string{"Friction"}},
 		{func(o *Options) { o.Clearance = 0.06 }, []string{"Clearance", "0.05"}},
 	} {
-		gputest.Run(t, dev, "says="+strings.Join(c.says, ","), func(t *testing.T) {
+		gputest.Run(t, dev, "says="+strings.Join(c.wantText, ","), func(t *testing.T) {
 			o := Defaults()
 			c.bad(&o)
 			_, err := New(dev, set, m.points.View(), o)
 			for _, err := range []error{err, m.Set(o)} {
 				if !errors.Is(err, ErrOptions) {
-					t.Errorf("%v: %v", c.says, err)
+					t.Errorf("%v: %v", c.wantText, err)
 					continue
 				}
-				for _, s := range c.says {
+				for _, s := range c.wantText {
 					if !strings.Contains(err.Error(), s) {
 						t.Errorf("%v: %q is not in it", err, s)
 					}

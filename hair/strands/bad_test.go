@@ -43,11 +43,11 @@ func TestBadFilesAreNamed(t *testing.T) {
 	h, x, y, d := written(t, Hair, s), tfx4(3, 4, true), tfx3(3, 4), written(t, Data, s)
 	nan := math.Float32bits(float32(math.NaN()))
 	for _, c := range []struct {
-		name string
-		err  error
-		as   Format
-		data []byte
-		says string
+		name     string
+		err      error
+		as       Format
+		data     []byte
+		wantText string
 	}{
 		{"other magic", ErrFormat, Hair, put(h, 0, 0x21212121), `"!!!!"`},
 		{"absurd strands", ErrLimit, Hair, put(h, 4, 4_000_000_000), "4000000000 strands"},
@@ -140,8 +140,8 @@ func TestBadFilesAreNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := readAs(c.as, c.data)
-			if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.says) || strings.Contains(fmt.Sprint(err), "\n") {
-				t.Errorf("%v, %s: %v, want %v with %q", c.as, c.name, err, c.err, c.says)
+			if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.wantText) || strings.Contains(fmt.Sprint(err), "\n") {
+				t.Errorf("%v, %s: %v, want %v with %q", c.as, c.name, err, c.err, c.wantText)
 			}
 			if s != nil {
 				t.Errorf("%v, %s: a set came with the error", c.as, c.name)
@@ -219,7 +219,7 @@ func TestHeaderCountsDoNotAllocate(t *testing.T) {
 }
 
 func TestOptionsOutOfRangeAreNamed(t *testing.T) {
-	for says, o := range map[string]Options{
+	for wantText, o := range map[string]Options{
 		"unit of -1":         {Unit: -1},
 		"unit of NaN":        {Unit: float32(math.NaN())},
 		"unit of 1e+06":      {Unit: 1e6},
@@ -233,9 +233,9 @@ func TestOptionsOutOfRangeAreNamed(t *testing.T) {
 		"5000 hairs around":  {Follow: Follow{Count: 5000}},
 		"from 1e-06 to 1000": {Unit: 1e-9},
 	} {
-		t.Run(says, func(t *testing.T) {
-			if s, err := Read(bytes.NewReader(written(t, Hair, sample())), o); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) || s != nil {
-				t.Errorf("%v, want %q", err, says)
+		t.Run(wantText, func(t *testing.T) {
+			if s, err := Read(bytes.NewReader(written(t, Hair, sample())), o); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), wantText) || s != nil {
+				t.Errorf("%v, want %q", err, wantText)
 			}
 		})
 	}

@@ -196,7 +196,7 @@ func TestFormatsAreFoundByContent(t *testing.T) {
 
 func TestUnknownFormatsAreRefused(t *testing.T) {
 	all := ".hair, .tfx, .data, .bin, .npy, .ply, .obj"
-	for name, c := range map[string]struct{ content, says string }{
+	for name, c := range map[string]struct{ content, wantText string }{
 		"a.hair":   {"Ogawa\xff\x00\x01", "Alembic"},
 		"b.abc":    {"what", "Alembic"},
 		"c.data":   {"\x89HDF\r\n\x1a\n", "HDF5"},
@@ -216,7 +216,7 @@ func TestUnknownFormatsAreRefused(t *testing.T) {
 				}
 			}
 			s, err := Open(path, Options{})
-			if s != nil || err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Count(err.Error(), path) != 1 || !strings.Contains(err.Error(), c.says) {
+			if s != nil || err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Count(err.Error(), path) != 1 || !strings.Contains(err.Error(), c.wantText) {
 				t.Errorf("%s: %v", name, err)
 			}
 			if (c.content != "absent" && c.content != "") && (!errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), all)) {
@@ -270,9 +270,9 @@ func TestTruncatedFilesAreRefused(t *testing.T) {
 
 func TestBadWriteOptionsAreRefused(t *testing.T) {
 	dir := t.TempDir()
-	for name, says := range map[string]string{"a.tfx": ".hair, .data, .npy, .ply", "a.obj": ".obj cannot be written", "a": "ending is none"} {
+	for name, wantText := range map[string]string{"a.tfx": ".hair, .data, .npy, .ply", "a.obj": ".obj cannot be written", "a": "ending is none"} {
 		t.Run(name, func(t *testing.T) {
-			if err := Save(filepath.Join(dir, name), sample(), WriteOptions{}); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
+			if err := Save(filepath.Join(dir, name), sample(), WriteOptions{}); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), wantText) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})

@@ -134,7 +134,7 @@ func TestHairWithOneSegmentCountForAll(t *testing.T) {
 }
 
 func TestBadSetsAreRefused(t *testing.T) {
-	for says, spoil := range map[string]func(*Set){
+	for wantText, spoil := range map[string]func(*Set){
 		"strand 1":             func(s *Set) { s.First[2] = 3 },
 		"First":                func(s *Set) { s.First[3] = 8 },
 		"Color has 8":          func(s *Set) { s.Color = s.Color[1:] },
@@ -145,17 +145,17 @@ func TestBadSetsAreRefused(t *testing.T) {
 		"opacity 2":            func(s *Set) { s.Opacity[2] = 1.5 },
 		"colour 4":             func(s *Set) { s.Color[4][0] = float32(math.NaN()) },
 	} {
-		t.Run(says, func(t *testing.T) {
+		t.Run(wantText, func(t *testing.T) {
 			s := sample()
 			spoil(s)
 			var b bytes.Buffer
 			for _, err := range []error{s.Validate(), Write(&b, Hair, s, WriteOptions{})} {
-				if !errors.Is(err, ErrSet) || !bytes.Contains([]byte(err.Error()), []byte(says)) {
-					t.Errorf("%v, want ErrSet with %q", err, says)
+				if !errors.Is(err, ErrSet) || !bytes.Contains([]byte(err.Error()), []byte(wantText)) {
+					t.Errorf("%v, want ErrSet with %q", err, wantText)
 				}
 			}
 			if b.Len() > 0 {
-				t.Errorf("%s: %d bytes were written", says, b.Len())
+				t.Errorf("%s: %d bytes were written", wantText, b.Len())
 			}
 		})
 	}

@@ -121,7 +121,7 @@ func (d *Device) loadProgram(parts []string) uint32 {
 
 // keepProgram stores a program that was just linked, before any uniform is set.
 func (d *Device) keepProgram(program uint32, parts []string) {
-	if !d.keepsPrograms() || d.store.trouble != nil {
+	if !d.keepsPrograms() || d.store.writeError != nil {
 		return
 	}
 	var n, written int32

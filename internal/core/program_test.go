@@ -40,9 +40,9 @@ func TestRecordsBack(t *testing.T) {
 
 func TestMatchBindings(t *testing.T) {
 	for _, c := range []struct {
-		name, says string
-		want       []string
-		found      map[string]int
+		name, wantText string
+		want           []string
+		found          map[string]int
 	}{
 		{"as listed", "", []string{"Src", "Dst"}, map[string]int{"Src": 0, "Dst": 1}},
 		{"the caller's beyond", "", []string{"Src"}, map[string]int{"Src": 0, "Mine": UserBinding}},
@@ -55,7 +55,7 @@ func TestMatchBindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := matchBindings("k", "layout(std430) readonly buffer Removed { uint r[]; };\n// buffer Dst\n", c.want, c.found)
-			if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.says)) {
+			if (err == nil) != (c.wantText == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.wantText)) {
 				t.Errorf("%s: %v", c.name, err)
 			}
 		})

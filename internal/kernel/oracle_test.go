@@ -55,11 +55,11 @@ func TestExpect(t *testing.T) {
 	if err := kernel.Expect("x", 2, []uint32{1, 2}, []uint32{1, 2}); err != nil {
 		t.Error(err)
 	}
-	for says, got := range map[string][]uint32{"word 1 is 0x10, want 0x2": {1, 16, 9}, "2 words, want 3": {1, 2}} {
-		t.Run(says, func(t *testing.T) {
+	for wantText, got := range map[string][]uint32{"word 1 is 0x10, want 0x2": {1, 16, 9}, "2 words, want 3": {1, 2}} {
+		t.Run(wantText, func(t *testing.T) {
 			err := kernel.Expect("x", 7, got, []uint32{1, 2, 3})
-			if !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "x: n is 7: "+says) {
-				t.Errorf("%v, want %q", err, says)
+			if !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "x: n is 7: "+wantText) {
+				t.Errorf("%v, want %q", err, wantText)
 			}
 		})
 	}

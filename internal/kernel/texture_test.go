@@ -42,7 +42,7 @@ func TestTextureBind(t *testing.T) {
 				level         int
 				width, height int
 				want          error
-				says          string
+				wantText      string
 			}{
 				{"a level", mipmaps, 0, 9, 5, nil, ""},
 				{"another", mipmaps, 1, 4, 2, nil, ""},
@@ -80,8 +80,8 @@ func TestTextureBind(t *testing.T) {
 					before := gputest.BoundTextures()
 					p, err := u.Bind("a test", c.texture, c.level)
 					switch {
-					case !errors.Is(err, c.want) || err != nil && !strings.Contains(err.Error(), c.says):
-						t.Errorf("%s: %v, want %v that says %q", c.what, err, c.want, c.says)
+					case !errors.Is(err, c.want) || err != nil && !strings.Contains(err.Error(), c.wantText):
+						t.Errorf("%s: %v, want %v that says %q", c.what, err, c.want, c.wantText)
 					case err == nil && (p.Width != c.width || p.Height != c.height):
 						t.Errorf("%s has %dx%d texels, want %dx%d", c.what, p.Width, p.Height, c.width, c.height)
 					}

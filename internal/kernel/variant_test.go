@@ -60,12 +60,12 @@ func TestVariants(t *testing.T) {
 		})
 	}
 	for _, c := range []struct {
-		name string
-		caps gpu.Caps
-		tune gpu.Tuning
-		o    gpu.Options
-		want error
-		says string
+		name     string
+		caps     gpu.Caps
+		tune     gpu.Tuning
+		o        gpu.Options
+		want     error
+		wantText string
 	}{
 		{"lanes that are not there", amd, gpu.Tuning{Lanes: gpu.LanesBallot}, gpu.Options{}, gpu.ErrUnsupported, "ballot"},
 		{"forced lanes that are not there", none, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Lanes: gpu.LanesKHR}}, gpu.ErrUnsupported, "khr"},
@@ -77,8 +77,8 @@ func TestVariants(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all, err := Variants(c.caps, c.tune, c.o)
-			if len(all) != 0 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%s: %v, %v, want %v with %q", c.name, all, err, c.want, c.says)
+			if len(all) != 0 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%s: %v, %v, want %v with %q", c.name, all, err, c.want, c.wantText)
 			}
 		})
 	}
@@ -150,7 +150,7 @@ func TestSelectVariant(t *testing.T) {
 		variant        string
 		err            error
 		tests, live    int
-		says           string
+		wantText       string
 	}{
 		{"right", nil, nil, best, nil, 1, 1, "op: " + best + ", self-test passed in"},
 		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": off by one"},
@@ -181,13 +181,13 @@ func TestSelectVariant(t *testing.T) {
 					t.Errorf("%s, time %d: %d tests were run, want %d", c.name, again, f.tests, tests)
 				}
 				report := strings.Join(d.Report(), "\n")
-				says := c.says
+				wantText := c.wantText
 				if again == 2 {
-					says = strings.ReplaceAll(says, "passed in", "passed before")
-					says = strings.ReplaceAll(says, ": off", ": as found before: off")
+					wantText = strings.ReplaceAll(wantText, "passed in", "passed before")
+					wantText = strings.ReplaceAll(wantText, ": off", ": as found before: off")
 				}
-				if !strings.Contains(report, says) || strings.Contains(report, "and more") || says != "" && strings.Count(report, says) != 1 {
-					t.Errorf("%s, time %d: %q is not once in\n%s", c.name, again, says, report)
+				if !strings.Contains(report, wantText) || strings.Contains(report, "and more") || wantText != "" && strings.Count(report, wantText) != 1 {
+					t.Errorf("%s, time %d: %q is not once in\n%s", c.name, again, wantText, report)
 				}
 			}
 		})

@@ -209,10 +209,10 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 	}
 	defer points.Release()
 	for _, c := range []struct {
-		s    *particles.System
-		o    Options
-		is   error
-		says string
+		s        *particles.System
+		o        Options
+		is       error
+		wantText string
 	}{
 		{s, Options{}, gpu.ErrArgument, "neither Look nor Ribbon"},
 		{points, Options{Ribbon: ribbon}, gpu.ErrArgument, "without a Trail"},
@@ -222,9 +222,9 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 		{s, Options{Look: look, Shade: "float shade(vec2 at) { return x; }"}, gpu.ErrShader, "Shade:1"},
 		{s, Options{Ribbon: "Ribbon ribbon(Particle p, float t) { return t; }"}, gpu.ErrShader, "Ribbon:1"},
 	} {
-		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
-			if r, err := New(dev, c.s, c.o); r != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%v, expected %s", err, c.says)
+		gputest.Run(t, dev, "says="+c.wantText, func(t *testing.T) {
+			if r, err := New(dev, c.s, c.o); r != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%v, expected %s", err, c.wantText)
 			}
 			gputest.DropMessages(t, dev)
 		})

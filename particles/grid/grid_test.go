@@ -247,9 +247,9 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, c := range []struct {
-		change func(*Options)
-		is     error
-		says   string
+		change   func(*Options)
+		is       error
+		wantText string
 	}{
 		{func(o *Options) { o.Capacity = 0 }, gpu.ErrArgument, "Capacity is 0, want 1"},
 		{func(o *Options) { o.Capacity = MaxCapacity + 1 }, gpu.ErrArgument, "Capacity is"},
@@ -271,25 +271,25 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
 		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "Workers is"},
 	} {
-		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
+		gputest.Run(t, dev, "says="+c.wantText, func(t *testing.T) {
 			o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
 			c.change(&o)
 			g, err := New(dev, o)
-			if g != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%v, expected %v: %s", err, c.is, c.says)
+			if g != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%v, expected %v: %s", err, c.is, c.wantText)
 			}
 		})
 	}
 	g := newGrid(t, dev, Options{Capacity: 10, Cell: 0.1, Hashed: true})
 	src := gputest.Words(t, dev, make([]uint32, 44))
-	for says, err := range map[string]error{
+	for wantText, err := range map[string]error{
 		"up to 11 records, the Capacity is 10": g.Build(src.View(), gpu.N(11)),
 		"the count is -1":                      g.Build(src.View(), gpu.N(-1)),
 		"share bytes":                          g.Build(g.Places(), gpu.N(10)),
 	} {
-		gputest.Run(t, dev, says, func(t *testing.T) {
-			if err == nil || !strings.Contains(err.Error(), says) {
-				t.Errorf("%v, expected %s", err, says)
+		gputest.Run(t, dev, wantText, func(t *testing.T) {
+			if err == nil || !strings.Contains(err.Error(), wantText) {
+				t.Errorf("%v, expected %s", err, wantText)
 			}
 		})
 	}

@@ -27,7 +27,7 @@ func TestShadersScatter(t *testing.T) {
 	gputest.Validate(t, []kernel.Spec{probeSpec()})
 }
 
-// question is one of the probe's, and its answers.
+// lightCase is an input of the probe, and lightResult its output.
 type lightCase struct{ tangent, light, eye, tint [4]float32 }
 
 type lightResult struct{ direct, all, ambient, kajiya [4]float32 }
@@ -190,7 +190,7 @@ func TestDyeReplacesTints(t *testing.T) {
 
 func rgb(v [4]float32) scatter.RGB { return scatter.RGB{float64(v[0]), float64(v[1]), float64(v[2])} }
 
-// answers runs the probe.
+// lightOnGPU runs the probe.
 func lightOnGPU(t *testing.T, dev *gpu.Device, k *kernel.Kernel, tables *scatter.Tables, dye *scatter.RGB, cases []lightCase) []lightResult {
 	t.Helper()
 	s := newFibre(tables)

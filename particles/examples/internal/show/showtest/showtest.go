@@ -42,10 +42,10 @@ func Headless(t *testing.T, a show.App, args ...string) (n Stats) {
 		t.Skipf("no OpenGL here: %v", err)
 	}
 	out, numbers := filepath.Join(t.TempDir(), "out.png"), filepath.Join(t.TempDir(), "stats.json")
-	var said strings.Builder
+	var output strings.Builder
 	args = append([]string{"-headless", "-size", "160x90", "-o", out, "-stats", numbers}, args...)
-	if code := show.Run(context.Background(), a, args, &said, &said); code != 0 {
-		t.Fatalf("%v: exit code %d: %s", args, code, said.String())
+	if code := show.Run(context.Background(), a, args, &output, &output); code != 0 {
+		t.Fatalf("%v: exit code %d: %s", args, code, output.String())
 	}
 	data, err := os.ReadFile(numbers)
 	if err == nil {
@@ -89,8 +89,8 @@ func bright(img image.Image) (n int) {
 // Refuses runs an example with invalid flags.
 func Refuses(t *testing.T, a show.App, args ...string) {
 	t.Helper()
-	var said strings.Builder
-	if code := show.Run(context.Background(), a, append([]string{"-headless"}, args...), &said, &said); code != 2 || !strings.Contains(said.String(), args[0]) {
-		t.Errorf("%v: exit code %d: %s", args, code, said.String())
+	var output strings.Builder
+	if code := show.Run(context.Background(), a, append([]string{"-headless"}, args...), &output, &output); code != 2 || !strings.Contains(output.String(), args[0]) {
+		t.Errorf("%v: exit code %d: %s", args, code, output.String())
 	}
 }
