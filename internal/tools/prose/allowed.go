@@ -43,11 +43,11 @@ func (l ledger) sum() (s counts) {
 	return s
 }
 
-// readAllowed reads lines of a path, its long lines and its words. No file allows nothing.
+// readAllowed reads lines of a path, its long lines and its words. Without a file it returns nil.
 func readAllowed(path string) (ledger, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return ledger{}, nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
@@ -112,10 +112,11 @@ const allowedHead = `# The lines over 100 columns and the words of words.txt tha
 # It refuses if a sum would rise. To start again after a change of words.txt, delete the file first.
 `
 
-// update writes the counts. Findings may move from file to file, but their sum may not rise.
+// update writes the counts. Findings may move from file to file, but their sum may not
+// rise, unless there was no file.
 func (now ledger) update(w io.Writer, path string, allowed ledger) error {
 	is, was := now.sum(), allowed.sum()
-	if len(allowed) > 0 && (is.columns > was.columns || is.words > was.words) {
+	if allowed != nil && (is.columns > was.columns || is.words > was.words) {
 		return fmt.Errorf("%d long lines and %d words, want at most %d and %d: mend some first", is.columns, is.words, was.columns, was.words)
 	}
 	err := atomicfile.Write(path, func(to io.Writer) error {

@@ -105,8 +105,11 @@ func TestAllowed(t *testing.T) {
 	one := finding{"a.md", 3, true, `"tells"`}
 	wide := finding{"b.md", 1, false, "120 columns"}
 	var out strings.Builder
-	if err := countOf([]finding{one, one, wide}).update(&out, path, ledger{}); err != nil {
+	if err := countOf([]finding{one, one, wide}).update(&out, path, nil); err != nil {
 		t.Fatal(err)
+	}
+	if err := countOf([]finding{one}).update(&out, path, ledger{}); err == nil {
+		t.Error("a finding is added to an empty list")
 	}
 	allowed, err := readAllowed(path)
 	if err != nil || allowed["a.md"] != (counts{0, 2}) || allowed["b.md"] != (counts{1, 0}) {
