@@ -14,12 +14,12 @@ const module = "github.com/combgl/comb"
 // levels are the columns of ARCHITECTURE.md. A package imports only packages of lower levels, and
 // those of its own area: the first element of its path.
 //
-//	shaders -> gpu -> reduce, scan -> compact, radix -> hair, particles -> viewer, bench
+//	shaders -> gpu -> reduce, scan -> compact, radix -> hair, particles, host -> viewer, bench
 //
 // internal/core is below gpu, and internal/kernel between gpu and the rest (rooms).
 var levels = map[string]int{
 	"shaders": 0, "gpu": 1, "reduce": 2, "scan": 2, "compact": 3, "radix": 3,
-	"hair": 4, "particles": 4, "viewer": 5, "bench": 5,
+	"hair": 4, "particles": 4, "host": 4, "viewer": 5, "bench": 5,
 }
 
 // Areas that call OpenGL, and packages that need no GPU.
@@ -94,6 +94,8 @@ func TestArrowsRule(t *testing.T) {
 		{"particles/examples/x", module + "/particles/draw", true}, {"particles", module + "/particles/examples/x", false},
 		{"viewer", "github.com/AllenDang/cimgui-go/imgui", true}, {"hair", "github.com/AllenDang/cimgui-go/imgui", false},
 		{"compact", "gonum.org/v1/plot", false}, {"bench/plot", module + "/gpu", false}, {"bench/page", module + "/bench/result", true},
+		{"host", module + "/radix", true}, {"host", module + "/hair", false}, {"radix", module + "/host", false},
+		{"host", "github.com/go-gl/gl/v4.3-core/gl", false}, {"bench", module + "/host", true},
 		{"internal/imagediff", module + "/gpu", false}, {"internal/imagediff", module + "/internal/errkind", true},
 	} {
 		t.Run(fmt.Sprintf("%s-to-%s", c.from, strings.TrimPrefix(c.to, module+"/")), func(t *testing.T) {

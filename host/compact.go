@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package host
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+)
+
+// Predicate decides whether an item is kept, once in GLSL and once in Go.
+type Predicate[T Word] struct {
+	// GLSL defines `bool keep(Record item)`, as compact.Options.Predicate does:
+	//
+	//	bool keep(float item) { return item > 0.5; }
+	//
+	// Record is float, int or uint for types of 4 bytes. For types of 8 bytes it is uvec2, the low
+	// word first.
+	GLSL string
+	Name string // what compiler errors call GLSL; "" means "predicate"
+
+	// Go gives the same answers where no OpenGL runs. comb cannot check that they are the same. If
+	// it is nil, CompactIf returns an error there.
+	Go func(item T) bool
+}
+
+// Compact returns a copy of the items whose flag is set, in their order. keep is as long as src.
+// Both are only read. The result is empty if no item is kept.
+//
+// On the GPU it copies the items and a bit for each flag there, and the kept items back. It waits
+// twice: for the number of kept items, and for the items. Errors, before anything is enqueued:
+// gpu.ErrCount for more than gpu.MaxItems items; gpu.ErrArgument for slices of different lengths.
+func Compact[T Word](src []T, keep []bool) ([]T, error) {
+	const call = "Compact"
+	if err := checkBeside(call, "keep", len(keep), "src", len(src)); err != nil {
+		return nil, err
+	}
+	var kept []T
+	o := compact.Options{By: compact.Mask}
+	return compacted(call, src, o, &kept, func(s *session, c *compact.Compactor, dst, v gpu.View) error {
+		mask := make([]uint32, (len(keep)+31)/32)
+		for i, flag := range keep {
+			if flag {
+				mask[i/32] |= 1 << (i % 32)
+			}
+		}
+		by, err := upload(s, slotC, mask, 4*len(mask))
+		if err != nil {
+			return err
+		}
+		return c.CompactBy(dst, v, by, gpu.N(len(src)))
+	}, func(error) error {
+		for i, flag := range keep {
+			if flag {
+				kept = append(kept, src[i])
+			}
+		}
+		return nil
+	})
+}
+
+// CompactIf returns a copy of the items that the predicate keeps, in their order. src is only read.
+//
+// On the GPU it copies the items there and the kept items back, and waits twice. The first call
+// with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL;
+// gpu.ErrShader, with name and line, for GLSL that does not compile. Without OpenGL and
+// Predicate.Go it returns the error of Backend.
+func CompactIf[T Word](src []T, keep Predicate[T]) ([]T, error) {
+	const call = "CompactIf"
+	if keep.GLSL == "" {
+		return nil, fmt.Errorf("host: %s: keep.GLSL is empty, want a function keep: %w", call, gpu.ErrArgument)
+	}
+	var kept []T
+	o := compact.Options{Predicate: keep.GLSL, Name: keep.Name, Record: recordOf[T]()}
+	return compacted(call, src, o, &kept, func(_ *session, c *compact.Compactor, dst, v gpu.View) error {
+		return c.Compact(dst, v, gpu.N(len(src)))
+	}, func(why error) error {
+		if keep.Go == nil {
+			return fmt.Errorf("host: %s: keep.Go is nil, want a function where no OpenGL runs: %w", call, why)
+		}
+		for _, item := range src {
+			if keep.Go(item) {
+				kept = append(kept, item)
+			}
+		}
+		return nil
+	})
+}
+
+// Unique returns a copy of the items that differ in any bit from the item before, in their order:
+// the first of each run of equal items. Sort the items first for each value once. src is only read.
+// Floats differ as their bits do: -0 and +0 are two values, and a NaN equals a NaN of the same
+// bits.
+//
+// On the GPU it copies the items there and the result back, and waits twice. Errors, before
+// anything is enqueued: gpu.ErrCount for more than gpu.MaxItems items.
+func Unique[T Word](src []T) ([]T, error) {
+	var kept []T
+	o := compact.Options{By: compact.Unique}
+	return compacted("Unique", src, o, &kept, func(_ *session, c *compact.Compactor, dst, v gpu.View) error {
+		return c.Compact(dst, v, gpu.N(len(src)))
+	}, func(error) error {
+		var item T
+		if unsafe.Sizeof(item) == 4 {
+			kept = recast[T](uniqueInGo(recast[uint32](src)))
+		} else {
+			kept = recast[T](uniqueInGo(recast[uint64](src)))
+		}
+		return nil
+	})
+}
+
+func uniqueInGo[U unsigned](src []U) (kept []U) {
+	for i, item := range src {
+		if i == 0 || item != src[i-1] {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+// compactorKey finds a Compactor in session.operations.
+type compactorKey struct {
+	by                      compact.By
+	stride                  int
+	predicate, record, name string
+}
+
+// compacted runs a compaction of src into kept. enqueue gets the Compactor and its views.
+func compacted[T Word](call string, src []T, o compact.Options, kept *[]T,
+	enqueue func(s *session, c *compact.Compactor, dst, src gpu.View) error, inGo func(why error) error) ([]T, error) {
+	if err := checkLength(call, "src", len(src)); err != nil || len(src) == 0 {
+		return nil, err
+	}
+	o.Stride = int(unsafe.Sizeof(src[0]))
+	err := runOr(call, func(s *session) error {
+		c, err := operation(s, compactorKey{o.By, o.Stride, o.Predicate, o.Record, o.Name}, func() (*compact.Compactor, error) {
+			return compact.New(s.dev, o)
+		})
+		if err != nil {
+			return err
+		}
+		v, err := upload(s, slotA, src, o.Stride*len(src))
+		if err != nil {
+			return err
+		}
+		dst, err := s.view(slotB, o.Stride*len(src))
+		if err != nil {
+			return err
+		}
+		if err := enqueue(s, c, dst, v); err != nil {
+			return err
+		}
+		var n [1]uint32
+		word, _ := c.Result().Count.Word()
+		if err := gpu.Download(s.dev, word, n[:]); err != nil || n[0] == 0 {
+			return err
+		}
+		*kept = make([]T, n[0])
+		return gpu.Download(s.dev, dst, *kept)
+	}, func(why error) error {
+		*kept = nil
+		return inGo(why)
+	})
+	return resultOf(*kept, err)
+}
+
+// recordOf returns the type of an item in GLSL.
+func recordOf[T Word]() string {
+	switch typeOf[T]() {
+	case gpu.Uint32:
+		return "uint"
+	case gpu.Int32:
+		return "int"
+	case gpu.Float32:
+		return "float"
+	}
+	return "uvec2"
+}

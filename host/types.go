@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+package host
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Key is a type that can be sorted.
+type Key interface {
+	~uint32 | ~int32 | ~float32 | ~uint64 | ~int64 | ~float64 | ~uint16 | ~uint8
+}
+
+// Number is a type that can be scanned and reduced.
+type Number interface {
+	~uint32 | ~int32 | ~float32 | ~uint64 | ~int64
+}
+
+// Word is a type that can be compacted: one word or two.
+type Word interface {
+	Number | ~float64
+}
+
+// Binned is a type that can be counted by bin.
+type Binned interface {
+	~uint32 | ~int32 | ~float32
+}
+
+// Order is the direction of a sort. Equal keys keep their order either way.
+type Order int
+
+// The orders.
+const (
+	Ascending Order = iota
+	Descending
+)
+
+func (o Order) String() string {
+	if o < Ascending || o > Descending {
+		return fmt.Sprintf("order(%d)", int(o))
+	}
+	return [...]string{"ascending", "descending"}[o]
+}
+
+func (o Order) check(call string) error {
+	if o < Ascending || o > Descending {
+		return fmt.Errorf("host: %s: order is %d, want Ascending or Descending: %w", call, int(o), gpu.ErrArgument)
+	}
+	return nil
+}
+
+func checkOp(call string, op gpu.Op) error {
+	if op < gpu.Sum || op > gpu.Max {
+		return fmt.Errorf("host: %s: op is %d, want gpu.Sum, gpu.Min or gpu.Max: %w", call, int(op), gpu.ErrArgument)
+	}
+	return nil
+}
+
+// checkLength returns an error for more items than an operation takes.
+func checkLength(call, name string, n int) error {
+	if n > gpu.MaxItems {
+		return fmt.Errorf("host: %s: %s has %d items, want at most %d: %w", call, name, n, gpu.MaxItems, gpu.ErrCount)
+	}
+	return nil
+}
+
+// checkBeside returns an error for a slice that must be as long as another.
+func checkBeside(call, name string, n int, other string, want int) error {
+	if n != want {
+		return fmt.Errorf("host: %s: %s has %d items, want %d, as %s has: %w", call, name, n, want, other, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// typeOf returns the type of items in a buffer.
+func typeOf[T Key]() gpu.Type {
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Int32:
+		return gpu.Int32
+	case reflect.Float32:
+		return gpu.Float32
+	case reflect.Uint64:
+		return gpu.Uint64
+	case reflect.Int64:
+		return gpu.Int64
+	case reflect.Float64:
+		return gpu.Float64
+	case reflect.Uint16:
+		return gpu.Uint16
+	case reflect.Uint8:
+		return gpu.Uint8
+	}
+	return gpu.Uint32
+}
+
+// recast returns the same memory as items of another type, which must have the same size.
+func recast[U, T any](items []T) []U {
+	return unsafe.Slice((*U)(unsafe.Pointer(unsafe.SliceData(items))), len(items))
+}
+
+// overlap reports whether two slices share a byte.
+func overlap[T any](a, b []T) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	size := unsafe.Sizeof(a[0])
+	from, other := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return from < other+uintptr(len(b))*size && other < from+uintptr(len(a))*size
+}
