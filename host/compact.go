@@ -52,6 +52,16 @@ func Compact[T Word](src []T, keep []bool) ([]T, error) {
 		}
 		return c.CompactBy(dst, v, by, gpu.N(len(src)))
 	}, func(error) error {
+		n := 0
+		for _, flag := range keep {
+			if flag {
+				n++
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		kept = make([]T, 0, n)
 		for i, flag := range keep {
 			if flag {
 				kept = append(kept, src[i])

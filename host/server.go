@@ -21,6 +21,10 @@ type Info struct {
 	Platform string // the EGL platform, such as "device 0"
 	Software bool   // the driver runs on the CPU
 
+	// Report is what Device.Report returns: lines for a bug report, with the variant of each
+	// operation that calls have used. It is nil without OpenGL.
+	Report []string
+
 	OnGPU, InGo int64 // calls since the start of the process, by where they ran
 
 	// Err is the reason why the latest call in plain Go did not run on OpenGL. It is nil if OpenGL
@@ -119,6 +123,9 @@ func (s *server) info() Info {
 	defer s.mu.Unlock()
 	s.open()
 	i := s.where
+	if s.jobs != nil {
+		i.Report = onThread(s.jobs, func(at *session) []string { return at.dev.Report() })
+	}
 	i.OnGPU, i.InGo, i.Err = s.onGPU.Load(), s.inGo.Load(), s.why
 	if why := s.latest.Load(); i.Err == nil && why != nil {
 		i.Err = *why
@@ -135,13 +142,18 @@ func (s *server) do(f func(*session) error) error {
 	if s.why != nil {
 		return s.why
 	}
-	done := make(chan error)
-	s.jobs <- func(at *session) { done <- at.call(KeepBytes, f) }
-	err := <-done
+	err := onThread(s.jobs, func(at *session) error { return at.call(KeepBytes, f) })
 	if errors.Is(err, gpu.ErrContextLost) {
 		s.shut()
 	}
 	return err
+}
+
+// onThread returns what f returns on the thread of the device.
+func onThread[R any](jobs chan<- func(*session), f func(*session) R) R {
+	done := make(chan R)
+	jobs <- func(at *session) { done <- f(at) }
+	return <-done
 }
 
 // readError is an error after which the caller's slices are undefined, so that plain Go cannot

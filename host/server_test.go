@@ -101,7 +101,7 @@ func TestCallsAfterClose(t *testing.T) {
 		}()
 	}
 	all.Wait()
-	if i := Backend(); !i.OpenGL || i.Err != nil || i.Renderer == "" || i.Version == "" || i.Platform == "" || i.InGo != 0 || i.OnGPU != 7 {
+	if i := Backend(); !i.OpenGL || i.Err != nil || i.Renderer == "" || i.Version == "" || i.Platform == "" || len(i.Report) == 0 || i.InGo != 0 || i.OnGPU != 7 {
 		t.Errorf("Backend: %+v", i)
 	}
 }
@@ -279,6 +279,62 @@ func TestKeptOperationsAreBounded(t *testing.T) {
 	if len(s.operations) != KeepOperations || released != 2*KeepOperations || s.operations[0] == nil {
 		t.Errorf("%d operations, %d released", len(s.operations), released)
 	}
+}
+
+// An operation that fails on this driver is built once, and other errors are not kept.
+func TestFailedOperationsAreKept(t *testing.T) {
+	s := &session{operations: map[any]*kept{}}
+	for _, c := range []struct {
+		err  error
+		want int
+	}{{gpu.ErrSelfTest, 1}, {gpu.ErrOutOfMemory, 3}, {gpu.ErrShader, 3}} {
+		built := 0
+		for range 3 {
+			_, err := operation(s, c.err.Error(), func() (countedRelease, error) { built++; return countedRelease{}, c.err })
+			if !errors.Is(err, c.err) {
+				t.Errorf("got %v, want %v", err, c.err)
+			}
+		}
+		if built != c.want {
+			t.Errorf("%v: built %d times, want %d", c.err, built, c.want)
+		}
+	}
+	s.empty()
+}
+
+// Slices that the driver has no room for are reduced in plain Go.
+func TestTooManyItemsRunInGo(t *testing.T) {
+	s := opengl(t)
+	most := 0
+	ok(t, s.do(func(at *session) error { most = at.dev.Caps().MaxStorageBytes / 4; return nil }))
+	if most > 1<<26 {
+		t.Skipf("the driver takes %d items", most)
+	}
+	ones := make([]uint32, most+1)
+	ones[most] = 7
+	if sum, err := Reduce(ones, gpu.Sum); err != nil || sum != 7 {
+		t.Errorf("Reduce: %d, %v", sum, err)
+	}
+	if i := Backend(); !i.OpenGL || i.InGo != 1 || !errors.Is(i.Err, gpu.ErrTooLarge) {
+		t.Errorf("Backend: %+v", i)
+	}
+	sortsRight(t)
+}
+
+// The device of the process leaves the context of a caller alone.
+func TestACallersContextStaysCurrent(t *testing.T) {
+	s := opengl(t)
+	dev := gputest.Device(t)
+	mine, err := gpu.NewBufferFrom(dev, []uint32{1, 2, 3})
+	ok(t, err)
+	sortsRight(t)
+	got, err := mine.Download()
+	ok(t, err)
+	equal(t, "the caller's buffer", got, []uint32{1, 2, 3})
+	s.close()
+	got, err = mine.Download()
+	ok(t, err)
+	equal(t, "the caller's buffer after Close", got, []uint32{1, 2, 3})
 }
 
 func TestRoomIsBounded(t *testing.T) {

@@ -3,6 +3,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -38,10 +39,17 @@ type session struct {
 	clock      int
 }
 
-// kept is an operation and when it was used.
+// kept is an operation, or the reason why this driver cannot run it, and when it was used.
 type kept struct {
 	operation interface{ Release() }
+	err       error
 	used      int
+}
+
+func (k *kept) release() {
+	if k.err == nil {
+		k.operation.Release()
+	}
 }
 
 // newSession opens a device on the calling thread. want is the value of COMB_HOST. Errors: those of
@@ -87,7 +95,7 @@ func (s *session) release() {
 // empty frees what is kept between calls.
 func (s *session) empty() {
 	for key, k := range s.operations {
-		k.operation.Release()
+		k.release()
 		delete(s.operations, key)
 	}
 	s.dropBuffers()
@@ -141,11 +149,14 @@ func roomFor(words int) int {
 }
 
 // operation returns the operation of a key, a struct of its own type for each kind of operation. It
-// makes it if it is not kept.
-func operation[O interface{ Release() }](s *session, key any, build func() (O, error)) (O, error) {
+// makes it if it is not kept. An operation that the driver cannot run is not tried again.
+func operation[O interface{ Release() }](s *session, key any, build func() (O, error)) (made O, err error) {
 	s.clock++
 	if k := s.operations[key]; k != nil {
 		k.used = s.clock
+		if k.err != nil {
+			return made, k.err
+		}
 		return k.operation.(O), nil
 	}
 	if len(s.operations) >= KeepOperations {
@@ -155,14 +166,14 @@ func operation[O interface{ Release() }](s *session, key any, build func() (O, e
 				oldest = key
 			}
 		}
-		s.operations[oldest].operation.Release()
+		s.operations[oldest].release()
 		delete(s.operations, oldest)
 	}
-	o, err := build()
-	if err == nil {
-		s.operations[key] = &kept{o, s.clock}
+	made, err = build()
+	if err == nil || errors.Is(err, gpu.ErrUnsupported) {
+		s.operations[key] = &kept{made, err, s.clock}
 	}
-	return o, err
+	return made, err
 }
 
 // upload copies items to the first bytes of a slot.
