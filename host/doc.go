@@ -25,9 +25,9 @@
 // Backend counts these calls and returns the reason of the latest.
 //
 // The environment variable COMB_HOST changes the choice. Without it, comb does not use OpenGL that
-// runs on the CPU, because plain Go is faster there. On 2 shared cores a Sort of 2^20 uint32 takes
-// 28 ms in plain Go, and 3.8 s on llvmpipe with the small tiles of comb's tests. COMB_HOST=opengl
-// uses such a driver too. COMB_HOST=go uses no OpenGL.
+// runs on the CPU, because plain Go is faster there: on 2 shared cores a Sort of 2^20 uint32 takes
+// 28 ms in plain Go and 2.2 s on llvmpipe. COMB_HOST=opengl uses such a driver too. COMB_HOST=go
+// uses no OpenGL.
 //
 // The device has its own locked thread. Any goroutine may make calls, which run on the GPU one at a
 // time, and in plain Go side by side. Slices must not change during a call. A program that uses
@@ -52,16 +52,18 @@
 //
 // Buffers on the GPU are kept between calls and grow to the largest call: the items, the results
 // and the scratch of sorts. If they hold more than KeepBytes at the end of a call, all are freed.
-// Besides, at most KeepOperations operations are kept, with their kernels and some scratch of their
-// own, a few megabytes at most. Close frees everything.
+// Besides, at most KeepOperations operations are kept, with their kernels and a few megabytes of
+// scratch each. Close frees everything.
 //
 // # Cost
 //
 // Each call copies all its items to the GPU and each result back, and waits. From which n that is
-// faster than plain Go depends on the bus and the driver, and is not measured on a GPU. A
-// reduction, a compaction or a scan reads each item once on either platform, so that the copies
-// alone may take longer than plain Go. The first call of a kind compiles kernels, or loads them
-// from the cache of package gpu.
+// faster than plain Go depends on the bus and the driver. It is not measured on a GPU;
+// BenchmarkCalls measures both. A reduction, a compaction or a scan reads each item once on either
+// platform, so that the copies alone may take longer than plain Go.
+//
+// The first call of a kind compiles kernels, or loads them from the cache of package gpu. Keys of 1
+// and 2 bytes whose number does not fill a word wait once more.
 //
 // Plain Go sorts by 8 bits in a pass. It allocates a copy of the keys, one of the payload, and for
 // TopK the indices of all keys.

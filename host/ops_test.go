@@ -91,12 +91,10 @@ func fold[T Number](op gpu.Op, a, b T) T {
 }
 
 func nothing[T Number](op gpu.Op, t gpu.Type) T {
-	least, most := map[gpu.Type]float64{gpu.Float32: math.Inf(-1), gpu.Int32: math.MinInt32, gpu.Int64: math.MinInt64}[t], T(0)
-	switch t {
-	case gpu.Float32:
+	least := map[gpu.Type]float64{gpu.Float32: math.Inf(-1), gpu.Int32: math.MinInt32, gpu.Int64: math.MinInt64}[t]
+	most := T(least) - 1 // integers wrap
+	if t == gpu.Float32 {
 		most = T(-least)
-	default:
-		most = T(least) - 1 // wraps
 	}
 	return []T{0, most, T(least)}[op]
 }
