@@ -149,6 +149,17 @@ func TestScansAndReductions(t *testing.T) {
 	testSums[int64](t)
 }
 
+// Minima and maxima order -0 below +0 and skip NaN.
+func TestZerosAreOrdered(t *testing.T) {
+	negative, nan := float32(math.Copysign(0, -1)), float32(math.NaN())
+	both(t, func(t *testing.T) {
+		for _, src := range [][]float32{{0, negative, 0}, {negative, 0, negative}, {nan, negative, nan, 0}, {nan, nan}} {
+			checkSums(t, slices.Clone(src), gpu.Min)
+			checkSums(t, slices.Clone(src), gpu.Max)
+		}
+	})
+}
+
 // Sums of floats are near the sum in float64, on both platforms, and plain Go rounds once.
 func TestFloatSumsAreNear(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
@@ -176,6 +187,9 @@ func TestHistograms(t *testing.T) {
 				}
 			}
 			checkEven(t, ints, 10, -20, 10, func(x int32) int { return int(math.Floor(float64(x)+20) / 3) })
+			// (x-lower) * scale of the largest x rounds up to the number of bins.
+			checkEven(t, []float32{math.Nextafter32(2, 0), 2}, 2, 0.7, 2, func(float32) int { return 1 })
+			checkEven(t, []int32{9, 10}, 10, -20, 10, func(int32) int { return 9 })
 			checkEven(t, words, 1, 0, 1<<32, func(uint32) int { return 0 })
 			// x+1 is rounded to float32, as in the kernel, and the scale is a power of two.
 			checkEven(t, floats, 16, -1, 1, func(x float32) int { return min(int(float64(x+1)*8), 15) })

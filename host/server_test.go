@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
@@ -104,6 +105,16 @@ func TestCallsAfterClose(t *testing.T) {
 	if i := Backend(); !i.OpenGL || i.Err != nil || i.Renderer == "" || i.Version == "" || i.Platform == "" || len(i.Report) == 0 || i.InGo != 0 || i.OnGPU != 7 {
 		t.Errorf("Backend: %+v", i)
 	}
+}
+
+// What a call returns before it fails on the GPU is not part of the result of plain Go.
+func TestGoStartsAgain(t *testing.T) {
+	use(t, noGL)
+	kept := []uint32{9}
+	o, fails := compact.Options{By: compact.Unique}, func(*session, *compact.Compactor, gpu.View, gpu.View) error { return nil }
+	got, err := compacted("Test", []uint32{1}, o, &kept, fails, func(error) error { kept = append(kept, 1); return nil })
+	ok(t, err)
+	equal(t, "kept", got, []uint32{1})
 }
 
 // checkNoGL tests a server without OpenGL. Its error holds a text.
@@ -196,13 +207,17 @@ func TestOnlyLimitsRunInGo(t *testing.T) {
 	if s.inGo.Load() != 3 {
 		t.Errorf("%d calls in plain Go, want 3", s.inGo.Load())
 	}
+	Close()
+	if i := Backend(); i.Err != nil {
+		t.Errorf("the new device has the error of the one before: %v", i.Err)
+	}
 }
 
 // After a lost context a call returns the right result or an error, and the next one opens another
 // context.
 func TestLostContextIsReplaced(t *testing.T) {
-	opengl(t)
-	for after := range 4 {
+	s := opengl(t)
+	for after := range 8 {
 		Close()
 		stop := gputest.LoseNext(after, nil)
 		keys := []uint32{3, 1, 2}
@@ -211,9 +226,10 @@ func TestLostContextIsReplaced(t *testing.T) {
 		if err != nil && !errors.Is(err, gpu.ErrContextLost) || err == nil && !slices.IsSorted(keys) {
 			t.Errorf("after %d queries: %v, %v", after, keys, err)
 		}
+		before := s.inGo.Load()
 		sortsRight(t)
 		sortsRight(t)
-		if i := Backend(); !i.OpenGL {
+		if i := Backend(); !i.OpenGL || i.InGo != before {
 			t.Errorf("after %d queries: %v", after, i)
 		}
 	}
