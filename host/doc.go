@@ -24,6 +24,9 @@
 // also if the driver has no room for its slices or fails (gpu.ErrUnsupported, gpu.ErrEnvironment).
 // Backend counts these calls and returns the reason of the latest.
 //
+// Other errors are returned: mistakes of the caller, which both platforms find alike, and
+// gpu.ErrInternal. GLSL of the caller is checked where OpenGL runs.
+//
 // The environment variable COMB_HOST changes the choice. Without it, comb does not use OpenGL that
 // runs on the CPU, because plain Go is faster there: on 2 shared cores a Sort of 2^20 uint32 takes
 // 28 ms in plain Go and 2.2 s on llvmpipe. COMB_HOST=opengl uses such a driver too. COMB_HOST=go
