@@ -13,8 +13,8 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Few items are sorted by one workgroup in one launch (radix_tile.comp.glsl). The passes of other
-// sorts take a launch each, and for few items little else.
+// Few items are sorted by one workgroup in one dispatch (radix_tile.comp.glsl). The passes of other
+// sorts take a dispatch each, and for few items little else.
 
 // tileSorter is the kernel for what goes with the keys, for a number of items at most. It is
 // compiled and self-tested on first use.
@@ -37,11 +37,11 @@ type tileKind struct {
 	keyless bool
 }
 
-// tileKinds are all that a sort may ask for.
+// tileKinds are those of all uses.
 var tileKinds = []tileKind{{keysAlone, false}, {withPayload, false}, {withPayload, true}, {withIndex, false}, {withIndex, true}}
 
 // tileShapes are the workgroups that sort a tile, for few items first. It is pure. There are none
-// on a software renderer, where launches cost little, on lanes that cannot exchange values, for
+// on a software renderer, where a dispatch costs little, on lanes that cannot exchange values, for
 // SkipSorted, and if the caller's Tuning has a say in the passes. 2^12 keys took an H100 15.4 us in
 // 256 invocations, 17.2 in 1,024, and 32.9 in four passes; 2^13 took 20.5 in 512, 22.3 in 1,024 and
 // 34.0.

@@ -15,8 +15,8 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// ofTiles returns a Sorter that sorts up to a tile of groups of 64 and of 128 in one launch, on any
-// driver.
+// ofTiles returns a Sorter that sorts up to a tile of groups of 64 and of 128 in one dispatch, on
+// any driver.
 func ofTiles(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 	s, err := New(dev, o)
 	if err != nil {
@@ -27,7 +27,7 @@ func ofTiles(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 	return s
 }
 
-// One launch sorts as all passes do: each type and use, keys of one digit, all sizes around a tile.
+// One dispatch sorts as all passes do: each type and use, keys of one digit, all sizes around a tile.
 func TestTileSortMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	all := gputest.Paths(dev)
