@@ -27,7 +27,8 @@ func ofTiles(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 	return s
 }
 
-// One dispatch sorts as all passes do: each type and use, keys of one digit, all sizes around a tile.
+// One dispatch sorts as all passes do: each type and use, keys of one digit, all sizes around a
+// tile.
 func TestTileSortMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	all := gputest.Paths(dev)
