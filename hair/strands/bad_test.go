@@ -109,6 +109,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 		{"rows of nothing", ErrFormat, PLY, header("element vertex 2000000000\n"), "no properties"},
 		{"no vertices", ErrFormat, PLY, header("element point 1\nproperty float x\n", "1\n"), "without vertices"},
 		{"vertices twice", ErrFormat, PLY, header("element vertex 0\n" + xyz + "element vertex 0\n" + xyz), "two vertex elements"},
+		{"more properties than are read", ErrFormat, PLY, header("element vertex 1\n" + strings.Repeat("property float w\n", plyMaxProperties+1)), "more than 256 properties"},
 		{"no z", ErrFormat, PLY, header("element vertex 2\nproperty float x\nproperty float y\n", "1 2\n3 4\n"), "no property z"},
 		{"x of bytes", ErrFormat, PLY, header("element vertex 2\nproperty uchar x\nproperty float y\nproperty float z\n", "1 2 3\n1 2 3\n"), "no property x of type float"},
 		{"a mesh", ErrFormat, PLY, header(fourPly+"element face 1\nproperty list uchar int i\n", fourRows, "3 0 1 2\n"), "a mesh of 1 faces"},
@@ -173,7 +174,11 @@ func TestLimitsOfTheCallerAreKept(t *testing.T) {
 					}
 				})
 			}
-			if _, err := Read(bytes.NewReader(data), Options{Limits: Limits{Strands: 5, Points: 20, Bytes: int64(len(data))}}); err != nil {
+			s, err := Read(bytes.NewReader(data), Options{})
+			if err != nil {
+				t.Fatalf("%s without limits: %v", name, err)
+			}
+			if _, err := Read(bytes.NewReader(data), Options{Limits: Limits{Strands: s.Strands(), Points: len(s.Points), Bytes: int64(len(data))}}); err != nil {
 				t.Errorf("%s at the limits: %v", name, err)
 			}
 		})

@@ -3,6 +3,7 @@
 package strands
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 
@@ -32,5 +33,16 @@ func TestBaldStrandsAreDroppedWithTheirValues(t *testing.T) {
 	whole := made([]uint32{0, 2, 4}, 1, 2, 3, 4)
 	if n := whole.dropBald(false); n != 0 || !reflect.DeepEqual(whole, made([]uint32{0, 2, 4}, 1, 2, 3, 4)) {
 		t.Errorf("of a set without bald strands %d were dropped: %+v", n, whole)
+	}
+}
+
+// A reader's set whose strands end before they begin, or behind the points, is refused, also if a
+// bald strand before them is dropped.
+func TestStrandsOutsideThePointsAreRefused(t *testing.T) {
+	for _, first := range [][]uint32{{0, 3, 1, 4}, {0, 1, 4, 2, 4}, {0, 1, 6, 4}, {0, 5}} {
+		s := &Set{First: first, Points: make([]mgl32.Vec3, 4), Unit: 1}
+		if err := s.finish(Options{}); !errors.Is(err, ErrSet) {
+			t.Errorf("4 points, strands from %v: got %v, want %v", first, err, ErrSet)
+		}
 	}
 }

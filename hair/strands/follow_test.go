@@ -155,3 +155,29 @@ func TestResample(t *testing.T) {
 		t.Errorf("resampled and not writable as .npy: %v", err)
 	}
 }
+
+// The points between have values between those of their neighbours, in every segment.
+func TestResampleInterpolatesAllValues(t *testing.T) {
+	s := &Set{
+		First: []uint32{0, 3}, Unit: 1,
+		Points:    []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {5, 0, 0}},
+		Thickness: []float32{1, 2, 6},
+		Opacity:   []float32{0.5, 0, 1},
+		Color:     []mgl32.Vec3{{1, 0, 0}, {0, 0, 0}, {0, 1, 0}},
+	}
+	got, err := s.Resample(6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		thickness, opacity float32
+		color              mgl32.Vec3
+	}{
+		{1, 0.5, mgl32.Vec3{1, 0, 0}}, {2, 0, mgl32.Vec3{}}, {3, 0.25, mgl32.Vec3{0, 0.25, 0}},
+		{4, 0.5, mgl32.Vec3{0, 0.5, 0}}, {5, 0.75, mgl32.Vec3{0, 0.75, 0}}, {6, 1, mgl32.Vec3{0, 1, 0}},
+	} {
+		if at := (mgl32.Vec3{float32(i), 0, 0}); got.Points[i] != at || got.Thickness[i] != want.thickness || got.Opacity[i] != want.opacity || got.Color[i] != want.color {
+			t.Errorf("point %d is at %v: width %v, opacity %v, colour %v; want %v, %+v", i, got.Points[i], got.Thickness[i], got.Opacity[i], got.Color[i], at, want)
+		}
+	}
+}

@@ -52,4 +52,8 @@ func TestOBJStopsAtItsLimits(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", c.what, err, c.wants)
 		}
 	}
+	const unused = "v 0 0 0\nv 0 1 0\nv 1 0 0\nl 1 2\n"
+	if _, err := Read(strings.NewReader(unused), Options{Format: OBJ, Unit: 1, Limits: Limits{Points: 2}}); !errors.Is(err, ErrLimit) {
+		t.Errorf("a vertex too many, in no strand: got %v, want %v", err, ErrLimit)
+	}
 }

@@ -11,14 +11,15 @@ import (
 )
 
 func TestWidthsGoFromRootToTipByLength(t *testing.T) {
-	// The points of the first strand lie at 0, 1/4 and 1 of its length; the second has no length.
-	s := &Set{First: []uint32{0, 3, 5}, Unit: 0.1, DefaultThickness: 2,
-		Points: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}, {7, 7, 7}, {7, 7, 7}}}
+	// The points of the first strand lie at 0, 1/4, 3/4 and 1 of its length; the second has no
+	// length.
+	s := &Set{First: []uint32{0, 4, 6}, Unit: 0.1, DefaultThickness: 2,
+		Points: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {3, 0, 0}, {4, 0, 0}, {7, 7, 7}, {7, 7, 7}}}
 	got, err := s.WithWidths(Widths{Profile: []float32{1, 0.5, 0}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []float32{2, 1.5, 0, 2, 2} {
+	for i, want := range []float32{2, 1.5, 0.5, 0, 2, 2} {
 		if math.Abs(float64(got.Thickness[i]-want)) > 1e-6 {
 			t.Errorf("point %d is %v wide, want %v", i, got.Thickness[i], want)
 		}
@@ -27,7 +28,7 @@ func TestWidthsGoFromRootToTipByLength(t *testing.T) {
 		t.Error("the set itself is changed")
 	}
 	got, err = got.WithWidths(Widths{Root: 0.001, Profile: []float32{0.5}})
-	if err != nil || math.Abs(float64(got.Thickness[2])-0.005) > 1e-7 {
+	if err != nil || math.Abs(float64(got.Thickness[3])-0.005) > 1e-7 {
 		t.Errorf("%v, %v", got.Thickness, err)
 	}
 	if got, err = s.WithWidths(Widths{Root: 0.0007}); err != nil || got.Thickness != nil || math.Abs(float64(got.DefaultThickness)-0.007) > 1e-7 {
