@@ -3,6 +3,7 @@
 package particles
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -39,13 +40,24 @@ func (s *System) SetCamera(c Camera) {
 	f := s.frame
 	v := c.View
 	f.depthRow = [4]float32{-v[2], -v[6], -v[10], -v[14]}
+	f.depthKeys = c.depthKeys(s.o.Sort.Bits)
+	both := mgl32.Mat4(c.Projection).Mul4(mgl32.Mat4(c.View))
+	f.viewProjection, f.fromClip = both, both.Inv()
+}
+
+// depthKeys is depth_keys of shaders/particles/frame.glsl, for keys of that many bits.
+func (c Camera) depthKeys(bits int) [4]float32 {
 	span := c.Far - c.Near
 	if !(span > 0) {
 		span = 1
 	}
-	f.depthKeys = [4]float32{c.Near, 1 / span, float32(uint64(1)<<s.o.Sort.Bits - 1)}
-	both := mgl32.Mat4(c.Projection).Mul4(mgl32.Mat4(c.View))
-	f.viewProjection, f.fromClip = both, both.Inv()
+	return [4]float32{c.Near, 1 / span, largestKey(bits)}
+}
+
+// largestKey is the largest float32 that is a whole number of that many bits.
+func largestKey(bits int) float32 {
+	above := float32(uint64(1) << bits)
+	return min(above-1, math.Nextafter32(above, 0)) // above 24 bits the 1 is lost
 }
 
 // SetDepth sets the depth texture that hitDepth collides with: a GL_TEXTURE_2D of the scene as the
