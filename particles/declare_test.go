@@ -3,10 +3,12 @@
 package particles
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // Declarations contain the record, the uniforms and the curves that the options have, and nothing
@@ -19,13 +21,16 @@ func TestDeclarationsMatchOptions(t *testing.T) {
 		grow   = "vec4 grow(float t) { return curveAt(1u, t); }"
 	)
 	dev := gputest.Device(t)
+	var bindings int32
+	gl.GetIntegerv(gl.MAX_UNIFORM_BUFFER_BINDINGS, &bindings)
+	uniforms := fmt.Sprintf("layout(std140, binding = %d) uniform Uniforms {", bindings-1) // the last one: see BindUniforms
 	keys := []Key{{At: 0}, {At: 1, Value: [4]float32{1, 1, 1, 1}}}
 	for _, c := range []struct {
 		what       string
 		change     func(*Options)
 		has, lacks []string
 	}{
-		{"a record with a number", func(o *Options) {}, []string{"struct Particle {", number}, []string{table, fade}},
+		{"a record with a number", func(o *Options) {}, []string{"struct Particle {", number, uniforms}, []string{table, fade}},
 		{"a record without one", func(o *Options) {
 			o.Record = struct{ Left uint32 }{}
 			o.Init, o.Update = "void init(inout Particle p, Birth b) { p.left = 1u; }", "bool update(inout Particle p) { return p.left > 0u; }"

@@ -196,10 +196,6 @@ func (s *System) plan(dt float64) error {
 		e := &s.sources[s.gpuSource]
 		f.emitEach = uint32(e.each)
 		place(slot, e, s.gpuSource, math.MaxUint32)
-		slot++
-	}
-	for ; slot < MaxEmitters; slot++ {
-		f.emitterEnd[slot] = [4]uint32{math.MaxUint32}
 	}
 	return nil
 }

@@ -49,15 +49,15 @@ func TestInvalidMeshesAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		positions [][3]float32
 		indices   []uint32
-		says      string
+		wantText  string
 	}{
 		{corners[:2], nil, "2 corners"},
 		{corners, []uint32{0, 1, 2, 0, 1, 3}, "index 5 is 3, want one below the 3 positions"},
 		{[][3]float32{{0, 0, 0}, {1, 0, 0}, {0, float32(math.Inf(1)), 0}}, nil, "triangle 0 has the area"},
 		{corners, []uint32{0, 1, 1}, "none of 1 triangles"},
 	} {
-		if m, err := NewMesh(c.positions, c.indices); m != nil || !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("got %v, want %s", err, c.says)
+		if m, err := NewMesh(c.positions, c.indices); m != nil || !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.wantText) {
+			t.Errorf("got %v, want %s", err, c.wantText)
 		}
 	}
 }

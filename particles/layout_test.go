@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,5 +154,18 @@ func TestUniformLayoutIsStd140(t *testing.T) {
 	v := right{Heights: [5]float32{4: 1.5}}
 	if err := b.pack(&v); err != nil || b.packed[80+64+3] != 0x3F || b.packed[80+64+2] != 0xC0 {
 		t.Errorf("%v, %v", err, b.packed[80:160])
+	}
+	filled := slices.Clone(b.packed)
+	for _, c := range []struct {
+		what   string
+		sample any
+		want   []byte
+	}{
+		{"a nil pointer", (*right)(nil), make([]byte, len(filled))}, {"a struct", v, filled},
+		{"an empty struct", right{}, make([]byte, len(filled))}, {"a pointer", &v, filled},
+	} {
+		if b.begin(c.sample); !slices.Equal(b.packed, c.want) {
+			t.Errorf("begun by %s: got %v, want %v", c.what, b.packed, c.want)
+		}
 	}
 }

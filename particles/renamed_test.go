@@ -31,3 +31,11 @@ func TestRenamedHelpersAreReported(t *testing.T) {
 		s.Release()
 	}
 }
+
+// Other errors than those of a compiler stay as they are, whatever the GLSL calls.
+func TestOtherErrorsAreNotExplained(t *testing.T) {
+	o := Options{Update: "bool update(inout Particle p) { tell(sparks); return true; }"}
+	if err := o.explain(gpu.ErrOutOfMemory); err != gpu.ErrOutOfMemory {
+		t.Errorf("got %v, want %v", err, gpu.ErrOutOfMemory)
+	}
+}

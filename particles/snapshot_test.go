@@ -144,6 +144,9 @@ func TestInvalidSnapshotsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := saved.Bytes()
+	if !bytes.HasPrefix(data, []byte("COMBPART")) {
+		t.Errorf("a snapshot begins with %q, want COMBPART", data[:8])
+	}
 	refuse := func(what string, data []byte, wantText string) {
 		if err := s.Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), wantText) {
 			t.Errorf("%s: %v, expected: %s", what, err, wantText)
