@@ -76,3 +76,110 @@ func TestReserveKeepsLargestSize(t *testing.T) {
 		}
 	}
 }
+
+// A sort compiles the kernels of its own passes and no others.
+func TestReserveCompilesNoOtherKernels(t *testing.T) {
+	s, err := New(gputest.Device(t), Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	for _, c := range []struct {
+		use  Use
+		bits int
+		want []payloadKind
+	}{
+		{ForIndices, 8, []payloadKind{withIndex}},
+		{ForIndices, 16, []payloadKind{withIndex, payloadAlone}},
+		{ForIndices, 24, []payloadKind{withPayload, withIndex, payloadAlone}},
+		{ForValues, 8, []payloadKind{payloadAlone}},
+		{ForValues, 16, []payloadKind{withPayload, payloadAlone}},
+		{ForKeys, 16, []payloadKind{keysAlone}},
+		{ForPairs, 16, []payloadKind{withPayload}},
+	} {
+		fresh(s)
+		if err := s.SetBits(0, c.bits); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Reserve(c.use, 100); err != nil {
+			t.Fatal(err)
+		}
+		var got []payloadKind
+		for kind := range s.movers {
+			if slices.ContainsFunc(s.movers[kind], func(m mover) bool { return m.kernel() != nil }) {
+				got = append(got, payloadKind(kind))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("use %d by %d bits: kinds %v are compiled, want %v", c.use, c.bits, got, c.want)
+		}
+	}
+}
+
+// After Reserve, sorts of up to that many keys compile nothing, whether their first pass makes the
+// histogram or not.
+func TestReservedSortsCompileNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: gputest.InNightly(0, 1)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	fresh(s)
+	most := 13 * kernelFor(s.movers[keysAlone], 1).spec.Shape.TileSize()
+	if s.fuses(keysAlone, most) || !s.fuses(keysAlone, 100) {
+		t.Fatal("the sizes are on one side of the fused first pass")
+	}
+	if err := s.Reserve(ForKeys, most); err != nil {
+		t.Fatal(err)
+	}
+	src, dst := gputest.Fresh(t, dev, most), gputest.Fresh(t, dev, most)
+	compiled, cached := dev.Programs()
+	for _, n := range []int{most, 100} {
+		if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := dev.Programs(); a != compiled || b != cached {
+			t.Errorf("a sort of %d keys made %d programs", n, a+b-compiled-cached)
+		}
+	}
+	src.Free()
+	dst.Free()
+}
+
+// Each pass works in a cleared part of the chain and clears another one for the pass that follows,
+// whatever the number of passes of this sort and of the next.
+func TestPassesFindTheirChainCleared(t *testing.T) {
+	const n = 1000
+	for _, fused := range []bool{false, true} {
+		s := &Sorter{o: Options{Type: gpu.Uint64}, fusedTiles: 7}
+		r := run{n: gpu.N(n), fused: fused}
+		words := s.layout.chainWords(n)
+		cleared := map[int]bool{}
+		for part := range ownParts {
+			cleared[s.ownPart(part)] = true // by New
+		}
+		for _, passes := range []int{2, 3, 4, 5, 2, 7, 3, 8, 1, 6, 1} {
+			if fused && passes == 1 {
+				continue // never fused
+			}
+			s.o.Bits = passes * digitBits
+			if !fused {
+				cleared = map[int]bool{0: true} // by the histogram
+			}
+			for place := range passes {
+				here, next := s.chainParts(r, place)
+				if !cleared[here] {
+					t.Errorf("fused %v: pass %d of %d works in part %d, which is not cleared", fused, place, passes, here)
+				}
+				cleared[here] = false
+				if next != here {
+					cleared[next] = true
+				}
+				if room := 2 * words; !fused && max(here, next) >= room {
+					t.Errorf("pass %d of %d: parts %d and %d, the scratch has %d words", place, passes, here, next, room)
+				}
+			}
+		}
+	}
+}

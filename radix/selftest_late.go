@@ -151,7 +151,7 @@ func (s *Sorter) trySelection(r *rand.Rand, t trial, k int, partial bool) error 
 	if i := differs(indices[:sure], order[:sure]); i >= 0 {
 		return fmt.Errorf("radix: the first %d of %d %v: index %d is %d, want %d: %w", k, t.n, s.o.Type, i, indices[i], order[i], gpu.ErrSelfTest)
 	}
-	if partial && differs(inOrder(indices[:all]), inOrder(order[:all])) >= 0 {
+	if partial && !slices.Equal(inOrder(indices[:all]), inOrder(order[:all])) {
 		return fmt.Errorf("radix: the first %d of %d %v and the rest: the indices are not those of all: %w", k, t.n, s.o.Type, gpu.ErrSelfTest)
 	}
 	for i, index := range indices[all:] {

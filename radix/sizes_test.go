@@ -106,3 +106,22 @@ func usesOf(o Options) []Use {
 	}
 	return []Use{ForPairs}
 }
+
+// Keys of one word on KHR lanes have the measured tiles. Other keys and lanes have one tile.
+func TestTilesOfAPass(t *testing.T) {
+	c := gpu.Caps{Multiprocessors: 132}
+	for _, shape := range gputest.Shapes() {
+		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint64} {
+			for _, shape.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
+				measured := shape.Lanes == gpu.LanesKHR && typ == gpu.Uint32
+				all := tilesOf(c, gpu.Tuning{}, shape, typ, withPayload)
+				if (len(all) > 1) != measured || all[len(all)-1].Most != gpu.MaxItems {
+					t.Errorf("%v, %v, %v: %d tiles, the last for up to %d keys", typ, shape.Lanes, shape.Algorithm, len(all), all[len(all)-1].Most)
+				}
+				if !measured && all[0].Shape != shape {
+					t.Errorf("%v, %v, %v: the tile is %+v, want %+v", typ, shape.Lanes, shape.Algorithm, all[0].Shape, shape)
+				}
+			}
+		}
+	}
+}
