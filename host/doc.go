@@ -61,9 +61,9 @@
 // # Cost
 //
 // Each call copies all its items to the GPU and each result back, and waits. From which n that is
-// faster than plain Go depends on the bus and the driver; BenchmarkCalls measures both. A reduction,
-// a compaction or a scan reads each item once on either platform, so that the copies alone take
-// about as long as plain Go. Wall time of uint32 on an H100 with a core of a Xeon, OpenGL and plain
+// faster than plain Go depends on the bus and the driver; BenchmarkCalls measures both. Reductions,
+// compactions and scans read each item once on either platform, so that the copies alone take about
+// as long as plain Go. Wall time of uint32 on an H100 with a core of a Xeon, OpenGL and plain
 // Go: a Sort of 2^10 takes 85 and 15 us, of 2^15 206 and 515 us, of 2^20 3.4 and 23 ms, of 2^24 45
 // and 633 ms; a Reduce of 2^10 80 and 2.5 us, of 2^20 1.8 and 2.0 ms, of 2^24 21 and 27 ms.
 //
