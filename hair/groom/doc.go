@@ -7,7 +7,8 @@
 //	set, err := groom.New(o)       // 50,000 strands of 32 points, metres, y up, face towards +z
 //	head := groom.NewHead()        // the bust under it, as a closed triangle mesh
 //
-// The head is a signed distance function of a few smoothly joined solids. The mesh and the
+// The head is a milliner's head: calm planes without eyes, lips and ears, on a bust with cut
+// shoulders. It is a signed distance function of a few smoothly joined solids. The mesh and the
 // collisions of the hair both use it, so hair lies on the head and not inside it. Hair grows in
 // three levels:
 //

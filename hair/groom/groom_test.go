@@ -239,6 +239,34 @@ func TestHeadIsClosedAndFacesOutwards(t *testing.T) {
 	}
 }
 
+// No triangle is a sliver or lies across its corners' normals, and normals of neighbours differ
+// little but at the cut of the bust. Either would show as a speck.
+func TestHeadIsSmooth(t *testing.T) {
+	h := NewHead()
+	for i, n := range h.Normals {
+		if l := n.Len(); !(abs(l-1) < 1e-4) {
+			t.Fatalf("normal %d has length %v", i, l)
+		}
+	}
+	for i := 0; i < len(h.Indices); i += 3 {
+		corner := h.Indices[i : i+3]
+		at := h.Vertices[corner[0]]
+		across := h.Vertices[corner[1]].Sub(at).Cross(h.Vertices[corner[2]].Sub(at))
+		if across.Len()/2 < 0.05*headCell*headCell {
+			t.Errorf("triangle %d at %v has %v m2", i/3, at, across.Len()/2)
+		}
+		for k, v := range corner {
+			if cos := across.Normalize().Dot(h.Normals[v]); cos < 0.8 {
+				t.Errorf("triangle %d at %v: cosine %v to the normal of a corner", i/3, at, cos)
+			}
+			next := corner[(k+1)%3]
+			if cos := h.Normals[v].Dot(h.Normals[next]); cos < 0.85 && h.Vertices[v][1] > -0.12 {
+				t.Errorf("a fold in the face at %v: cosine %v", h.Vertices[v], cos)
+			}
+		}
+	}
+}
+
 // Blocks of corners that share a distance have the signs of their own distances, so the mesh is the
 // same.
 func TestBlocksKeepTheSigns(t *testing.T) {

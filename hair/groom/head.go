@@ -16,13 +16,14 @@ type Head struct {
 const headCell = 0.003
 
 var (
-	headLow  = vec{-0.216, -0.360, -0.160}
-	headGrid = [3]int{144, 158, 96} // cells
+	headLow  = vec{-0.162, -0.333, -0.135}
+	headGrid = [3]int{108, 144, 84} // cells
 )
 
 // NewHead returns the mesh of the bust. It uses surface nets (Gibson 1998): one vertex in each cell
-// that the surface crosses, and one quad across each edge that it crosses. It takes about a second
-// on one core.
+// that the surface crosses, and one quad across each edge that it crosses. Then the vertices move
+// apart along the surface, so that triangles are about equally large. It takes about a second on
+// one core.
 func NewHead() *Head {
 	n := nets{corner: make([]float32, (headGrid[0]+1)*(headGrid[1]+1)*(headGrid[2]+1)), vertex: map[int]uint32{}}
 	n.corners()
@@ -40,7 +41,62 @@ func NewHead() *Head {
 			}
 		}
 	}
+	n.relax()
+	n.finish()
 	return &n.head
+}
+
+// relaxations is how often every vertex moves to the middle of its neighbours. Two leave no
+// triangle whose plane is far from the normals of its corners.
+const relaxations = 2
+
+// relax evens out the triangles. Without it the vertices of two cells that the surface leaves at
+// their common corner would lie on each other.
+func (n *nets) relax() {
+	h := &n.head
+	sum, count := make([]vec, len(h.Vertices)), make([]float32, len(h.Vertices))
+	for range relaxations {
+		clear(sum)
+		clear(count)
+		for i := 0; i < len(h.Indices); i += 6 { // each quad is two triangles: a b c, a c d
+			quad := [4]uint32{h.Indices[i], h.Indices[i+1], h.Indices[i+2], h.Indices[i+5]}
+			for k, v := range quad {
+				sum[v] = sum[v].Add(h.Vertices[quad[(k+1)%4]]).Add(h.Vertices[quad[(k+3)%4]])
+				count[v] += 2
+			}
+		}
+		n.each(func(i int) { h.Vertices[i] = toSurface(sum[i].Mul(1/count[i]), 1) })
+	}
+}
+
+// finish computes what a vertex has besides its position.
+func (n *nets) finish() {
+	h := &n.head
+	h.Normals, h.Scalp = make([]vec, len(h.Vertices)), make([]float32, len(h.Vertices))
+	n.each(func(i int) { h.Normals[i], h.Scalp[i] = headNormal(h.Vertices[i]), scalp(h.Vertices[i]) })
+}
+
+// each calls a function for all vertices, on all cores.
+func (n *nets) each(do func(i int)) {
+	const batch = 512
+	vertices := len(n.head.Vertices)
+	parallel((vertices+batch-1)/batch, func(part int) {
+		for i := part * batch; i < min(vertices, part*batch+batch); i++ {
+			do(i)
+		}
+	})
+}
+
+// toSurface moves a point near the surface onto it.
+func toSurface(p vec, steps int) vec {
+	for range steps {
+		step := headNormal(p).Mul(headDistance(p))
+		if l := step.Len(); l > headCell/2 {
+			step = step.Mul(headCell / 2 / l)
+		}
+		p = p.Sub(step)
+	}
+	return p
 }
 
 // nets is the state of NewHead.
@@ -100,14 +156,7 @@ func (n *nets) cell(x, y, z int) {
 	if inside == 0 || inside == 8 {
 		return
 	}
-	p := n.place(x, y, z).Add(vec{0.5, 0.5, 0.5}.Mul(headCell))
-	for range 4 {
-		step := headNormal(p).Mul(headDistance(p))
-		if l := step.Len(); l > headCell/2 {
-			step = step.Mul(headCell / 2 / l)
-		}
-		p = p.Sub(step)
-	}
+	p := toSurface(n.place(x, y, z).Add(vec{0.5, 0.5, 0.5}.Mul(headCell)), 2)
 	// A vertex outside its cell could flip a triangle.
 	low := n.place(x, y, z)
 	for a := range 3 {
@@ -115,8 +164,6 @@ func (n *nets) cell(x, y, z int) {
 	}
 	n.vertex[n.at(x, y, z)] = uint32(len(n.head.Vertices))
 	n.head.Vertices = append(n.head.Vertices, p)
-	n.head.Normals = append(n.head.Normals, headNormal(p))
-	n.head.Scalp = append(n.head.Scalp, scalp(p))
 }
 
 // edges adds a quad across each of the three edges up from a corner that the surface crosses.

@@ -12,26 +12,38 @@ type vec = mgl32.Vec3
 
 // headDistance returns the signed distance to the bust in metres, negative inside. Far away it is a
 // lower bound. The origin is the middle of the cranium, with y up and the face towards +z.
+//
+// It is a milliner's head: planes of brow, nose and jaw without eyes, lips or ears. Seams are wide,
+// as a narrow one in a hollow catches its own shadow.
 func headDistance(p vec) float32 {
-	side := vec{abs(p[0]), p[1], p[2]} // the head is symmetric
+	side := vec{float32(math.Sqrt(float64(p[0]*p[0] + 0.00006))), p[1], p[2]} // symmetric, without a crease in the middle
+	return join(skull(p, side), trunk(p, side), 0.045)
+}
+
+// skull is the cranium and the face.
+func skull(p, side vec) float32 {
 	d := ellipsoid(p, vec{0, 0, -0.010}, vec{0.0745, 0.088, 0.094})
-	d = join(d, ellipsoid(p, vec{0, -0.052, 0.026}, vec{0.060, 0.076, 0.060}), 0.030)        // face
-	d = join(d, ellipsoid(p, vec{0, -0.106, 0.058}, vec{0.027, 0.020, 0.022}), 0.032)        // chin
-	d = join(d, ellipsoid(side, vec{0.034, -0.046, 0.058}, vec{0.022, 0.018, 0.020}), 0.024) // cheekbones
-	d = join(d, ellipsoid(side, vec{0.021, -0.007, 0.075}, vec{0.022, 0.006, 0.010}), 0.024) // brows
-	d = carve(d, ellipsoid(side, vec{0.030, -0.026, 0.094}, vec{0.016, 0.010, 0.014}), 0.012)
-	d = join(d, ellipsoid(side, vec{0.029, -0.027, 0.072}, vec{0.0125, 0.0105, 0.0115}), 0.003)  // eyes
-	d = join(d, capsule(p, vec{0, -0.016, 0.086}, vec{0, -0.050, 0.104}, 0.0060, 0.0095), 0.010) // nose
-	d = join(d, ellipsoid(side, vec{0.008, -0.054, 0.093}, vec{0.007, 0.006, 0.008}), 0.006)
-	d = join(d, ellipsoid(p, vec{0, -0.0750, 0.0850}, vec{0.0165, 0.0036, 0.0075}), 0.011) // lips
-	d = join(d, ellipsoid(p, vec{0, -0.0840, 0.0840}, vec{0.0125, 0.0046, 0.0075}), 0.010)
-	d = join(d, ellipsoid(side, vec{0.0765, -0.030, -0.006}, vec{0.0075, 0.030, 0.018}), 0.008)  // ears
-	d = join(d, capsule(p, vec{0, -0.060, -0.030}, vec{0, -0.175, -0.040}, 0.049, 0.054), 0.030) // neck
+	d = join(d, ellipsoid(p, vec{0, -0.052, 0.026}, vec{0.058, 0.074, 0.060}), 0.040)                     // face
+	d = join(d, capsule(side, vec{0.043, -0.068, 0.008}, vec{0.012, -0.111, 0.058}, 0.016, 0.013), 0.046) // jaw
+	d = join(d, ellipsoid(p, vec{0, -0.110, 0.069}, vec{0.020, 0.0155, 0.017}), 0.030)                    // chin
+	d = join(d, ellipsoid(side, vec{0.034, -0.049, 0.046}, vec{0.027, 0.032, 0.030}), 0.036)              // cheeks
+	d = join(d, capsule(side, vec{0, 0.002, 0.076}, vec{0.040, -0.003, 0.055}, 0.010, 0.010), 0.030)      // brows
+	d = carve(d, ellipsoid(side, vec{0.033, -0.024, 0.1000}, vec{0.030, 0.0165, 0.019}), 0.015)           // eye hollows
+	d = join(d, capsule(p, vec{0, -0.004, 0.080}, vec{0, -0.053, 0.1005}, 0.0060, 0.0100), 0.019)         // nose
+	d = join(d, ellipsoid(p, vec{0, -0.059, 0.083}, vec{0.0165, 0.0075, 0.014}), 0.018)                   // its base
+	d = join(d, ellipsoid(p, vec{0, -0.082, 0.0735}, vec{0.023, 0.014, 0.020}), 0.034)                    // muzzle
+	return d
+}
+
+// trunk is the neck and the shoulders, cut like a bust.
+func trunk(p, side vec) float32 {
+	d := capsule(p, vec{0, -0.050, -0.030}, vec{0, -0.190, -0.044}, 0.048, 0.053)
 	torso := ellipsoid(p, vec{0, -0.240, -0.048}, vec{0.165, 0.050, 0.066})
-	torso = join(torso, ellipsoid(side, vec{0.138, -0.260, -0.045}, vec{0.046, 0.052, 0.052}), 0.05)
-	torso = join(torso, ellipsoid(p, vec{0, -0.313, -0.025}, vec{0.160, 0.115, 0.086}), 0.06)
-	d = join(d, torso, 0.050)
-	return carve(d, p[1]+0.320, 0.012) // cut flat below the chest
+	torso = join(torso, ellipsoid(side, vec{0.118, -0.250, -0.045}, vec{0.050, 0.050, 0.050}), 0.060)
+	torso = join(torso, ellipsoid(p, vec{0, -0.313, -0.025}, vec{0.145, 0.115, 0.084}), 0.070)
+	d = join(d, torso, 0.070)
+	d = carve(d, -ellipsoid(p, vec{0, -0.120, -0.030}, vec{0.170, 0.230, 0.200}), 0.012)
+	return carve(d, p[1]+0.320, 0.008)
 }
 
 // headNormal returns the direction away from the bust.
@@ -82,18 +94,19 @@ func ellipsoid(p, centre, radii vec) float32 {
 	return k * (k - 1) / l
 }
 
-// capsule is the distance to a capsule from a to b, with radii ra and rb.
+// capsule is nearly the distance to a capsule from a to b, with radii ra and rb. The radius changes
+// smoothly, because a kink in it would show as a line on the skin.
 func capsule(p, a, b vec, ra, rb float32) float32 {
 	ab := b.Sub(a)
 	t := clamp(p.Sub(a).Dot(ab)/ab.Dot(ab), 0, 1)
-	return p.Sub(a.Add(ab.Mul(t))).Len() - (ra + (rb-ra)*t)
+	return p.Sub(a.Add(ab.Mul(t))).Len() - (ra + (rb-ra)*smooth(0, 1, t))
 }
 
 // join is the union of two solids with a seam rounded over k metres. carve subtracts the second
 // from the first.
 func join(a, b, k float32) float32 {
 	h := max(k-abs(a-b), 0) / k
-	return min(a, b) - h*h*k/4
+	return min(a, b) - h*h*h*k/6
 }
 
 func carve(a, b, k float32) float32 { return -join(-a, b, k) }
