@@ -57,7 +57,7 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-groom fuzz=1":                        `"fuzz=1"`,
 		"-groom length=9":                      `"length=9"`,
 		"-head maybe":                          `"maybe"`,
-		"-head off a.hair":                     "-head off",
+		"-headless -head none.obj":             "none.obj",
 		"-camera 0,0,1,2":                      "-camera",
 
 		"-wind 41":                 `-wind "41"`,

@@ -26,6 +26,8 @@
 //	.ply             any length   float32    8 bits     8 bits     file, guessed    file, guessed
 //	.obj l lines r   any length   -          -          float32    guessed          guessed
 //
+// OpenMesh reads the faces of .obj files, such as a head for the hair.
+//
 // Readers recognise a format by the first bytes of a file, then by its name. Alembic and USD are
 // refused by name. Normals, labels, texture coordinates and masses are not kept. Strands of fewer
 // than two points are dropped and counted, in .data and .bin also those that are not finite.

@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -188,5 +190,40 @@ func TestParseWind(t *testing.T) {
 	}
 	if o, err = Parse(nil); err != nil || o.Motion.Requested {
 		t.Errorf("%+v, %v", o.Motion, err)
+	}
+}
+
+func TestParseHead(t *testing.T) {
+	for _, c := range []struct {
+		args, head string
+		hidden     bool
+	}{
+		{"", "", false}, {"-head on", "", false}, {"-head none", "", true}, {"-head off a.hair", "", true},
+		{"-head milliner", "", false}, {"-head milliner a.hair", Milliner, false}, {"-head b/Head.OBJ", "b/Head.OBJ", false},
+	} {
+		o, err := Parse(strings.Fields(c.args))
+		if err != nil || o.Head != c.head || o.NoHead != c.hidden {
+			t.Errorf("%q: head %q, hidden %v, %v", c.args, o.Head, o.NoHead, err)
+		}
+	}
+	if _, err := Parse([]string{"-head", "maybe"}); err == nil {
+		t.Error("-head maybe is taken")
+	}
+}
+
+// Settings in a folder name a head beside them, wherever they are read.
+func TestSettingsKeepAHeadBesideThem(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "look.json")
+	head := filepath.Join(filepath.Dir(path), "head.obj")
+	given := map[string]string{"head": head}
+	if err := (Settings{Flags: given}).Write(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), `"head": "head.obj"`) || given["head"] != head {
+		t.Errorf("%s, %v, %v", text, given, err)
+	}
+	if s, err := ReadSettings(path); err != nil || s.Flags["head"] != head {
+		t.Errorf("%v, %v", s.Flags, err)
 	}
 }

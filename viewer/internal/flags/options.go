@@ -5,6 +5,8 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
@@ -25,6 +27,7 @@ type Options struct {
 	Seed               uint64
 	WidthPixels, Alpha float64 // 0: the hairs' own
 	Core, NoHead       bool
+	Head               string // Milliner under a file's hair, or an .obj file; "" for the model's own
 	Appearance         Appearance
 	Light              Light
 	Shape              Shape
@@ -65,8 +68,6 @@ func (o Options) Check() error {
 		return fmt.Errorf("-close-after %d: not below 0", o.Run.CloseAfter)
 	case o.Run.TargetMS < 0 || o.Run.TargetMS > maxTarget:
 		return fmt.Errorf("-target-ms %d: from 0 to %d", o.Run.TargetMS, maxTarget)
-	case o.NoHead && o.File != "":
-		return errors.New("-head off: a file has no head")
 	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
 		return fmt.Errorf("-width-px %v: from 0 to 1024", o.WidthPixels)
 	case !(o.Alpha >= 0 && o.Alpha <= 1):
@@ -113,6 +114,30 @@ func (o Options) Renderer(head *groom.Head) hair.Options {
 	o.Shape.set(&h)
 	o.Appearance.set(&h)
 	return h
+}
+
+// Milliner is the -head that is package groom's.
+const Milliner = "milliner"
+
+// isMesh reports whether a text of -head is a file.
+func isMesh(head string) bool { return strings.EqualFold(filepath.Ext(head), ".obj") }
+
+// parseHead reads a text of -head. A groom's own head is the milliner's.
+func (o *Options) parseHead(text string) error {
+	switch {
+	case text == "on":
+	case text == "none" || text == "off":
+		o.NoHead = true
+	case text == Milliner:
+		if o.File != "" {
+			o.Head = Milliner
+		}
+	case isMesh(text):
+		o.Head = text
+	default:
+		return fmt.Errorf("-head %q: on, none, %s or an .obj file", text, Milliner)
+	}
+	return nil
 }
 
 // maxTarget is the most milliseconds that a frame may be given.

@@ -113,10 +113,9 @@ func (t *texts) check(o *Options) (err error) {
 	if o.Width, o.Height, err = parseSize(t.size); err != nil {
 		return err
 	}
-	if t.head != "on" && t.head != "off" {
-		return fmt.Errorf("-head %q: on or off", t.head)
+	if err := o.parseHead(t.head); err != nil {
+		return err
 	}
-	o.NoHead = t.head == "off"
 	if t.view < 0 || t.view > len(o.Views) {
 		return fmt.Errorf("-view %d: the settings have %d saved views", t.view, len(o.Views))
 	}

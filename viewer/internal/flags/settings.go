@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -63,6 +64,9 @@ func ReadSettings(path string) (Settings, error) {
 	if s.File != "" && !filepath.IsAbs(s.File) {
 		s.File = filepath.Join(filepath.Dir(path), s.File)
 	}
+	if head := s.Flags["head"]; isMesh(head) && !filepath.IsAbs(head) {
+		s.Flags["head"] = filepath.Join(filepath.Dir(path), head)
+	}
 	return s, nil
 }
 
@@ -84,18 +88,16 @@ func (s Settings) Model() []string {
 	return []string{"--", s.File}
 }
 
-// Write writes settings to a file. The model's path in it is relative to the file's folder.
+// Write writes settings to a file. Paths in it, of the model and of a head, are relative to the
+// file's folder.
 func (s Settings) Write(path string) error {
 	s.Version = settingsVersion
 	if s.File != "" {
-		if file, err := filepath.Abs(s.File); err == nil {
-			s.File = file
-			if folder, err := filepath.Abs(filepath.Dir(path)); err == nil {
-				if near, err := filepath.Rel(folder, file); err == nil {
-					s.File = near
-				}
-			}
-		}
+		s.File = near(path, s.File)
+	}
+	if head := s.Flags["head"]; isMesh(head) {
+		s.Flags = maps.Clone(s.Flags)
+		s.Flags["head"] = near(path, head)
 	}
 	return atomicfile.Write(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -103,4 +105,20 @@ func (s Settings) Write(path string) error {
 		e.SetEscapeHTML(false)
 		return e.Encode(s)
 	})
+}
+
+// near returns the path of a file relative to the folder of another, or its absolute path.
+func near(other, file string) string {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return file
+	}
+	folder, err := filepath.Abs(filepath.Dir(other))
+	if err != nil {
+		return absolute
+	}
+	if relative, err := filepath.Rel(folder, absolute); err == nil {
+		return relative
+	}
+	return absolute
 }

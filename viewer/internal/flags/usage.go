@@ -79,7 +79,8 @@ usage: viewer [flags] [file]
   -seed N              of the groom, and of the choice of strands (1)
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
-  -head on|off         draw the groom's head (on)
+  -head HEAD           under the hair: on, the groom's own and none under a file's hair; none; milliner, the groom's; or the
+                       faces of FILE.obj, in the unit and with the axes of the hair's file (metres and y up for a groom) (on)
   -shading METHOD      dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
                        the file; without it the file's colours, turned into what a fibre of that colour absorbs

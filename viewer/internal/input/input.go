@@ -15,7 +15,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-// Load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
+// Load reads the file or grows the groom, and the head. No GL. Errors of the files are inputErrors.
 func Load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, *groom.Head, error) {
 	if o.File == "" {
 		g, err := o.Shape.Grown()
@@ -31,12 +31,39 @@ func Load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 		if err != nil {
 			return nil, nil, err
 		}
-		head := groom.NewHead()
 		done("%d segments", set.Segments())
-		return set, head, nil
+		head, err := headOf(o, set, log)
+		return set, head, err
 	}
 	set, err := Read(ctx, o, log)
-	return set, nil, err
+	if err != nil {
+		return nil, nil, err
+	}
+	head, err := headOf(o, set, log)
+	return set, head, err
+}
+
+// headOf returns the head for a set, nil for none. It makes a hidden groom's head too, for a window
+// that shows it later.
+func headOf(o flags.Options, set *strands.Set, log *progress.Log) (*groom.Head, error) {
+	switch {
+	case o.Head == flags.Milliner, o.Head == "" && o.File == "":
+		return groom.NewHead(), nil
+	case o.Head == "":
+		return nil, nil
+	}
+	if info, err := os.Stat(o.Head); err == nil && !info.Mode().IsRegular() { // of others OpenMesh has the words
+		return nil, flags.InputError(fmt.Errorf("-head %s is %s: a regular file is needed", o.Head, boundedread.Kind(info.Mode())))
+	}
+	done := log.Step("reading %s", o.Head)
+	m, err := strands.OpenMesh(o.Head)
+	if err != nil {
+		log.Line("")
+		return nil, flags.InputError(fmt.Errorf("-head %w", err))
+	}
+	m.PlaceLike(set)
+	done("%d triangles", len(m.Indices)/3)
+	return &groom.Head{Vertices: m.Vertices, Normals: m.Normals, Scalp: make([]float32, len(m.Vertices)), Indices: m.Indices}, nil
 }
 
 // Read reads the file, with its progress on a terminal. Errors of the file are inputErrors.

@@ -7,12 +7,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 func TestProgressIsShownOnTerminals(t *testing.T) {
@@ -33,5 +37,50 @@ func TestProgressIsShownOnTerminals(t *testing.T) {
 	cancel()
 	if _, err := Read(ctx, flags.Options{File: viewertest.Wig(t)}, &progress.Log{Quiet: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted while reading: %v", err)
+	}
+}
+
+// A head from a file lies where the hair's file has it. Errors name the flag and the file.
+func TestHeadOfAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "head.obj")
+	if err := os.WriteFile(path, []byte("v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log := &progress.Log{Quiet: true}
+	load := func(file, head string) (*groom.Head, error) {
+		args := []string{"-head=" + head, "-strands=1000"}
+		if file != "" {
+			args = []string{"-head=" + head, file}
+		}
+		o, err := flags.Parse(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, h, err := Load(context.Background(), o, log)
+		return h, err
+	}
+	wig := viewertest.Wig(t)
+	h, err := load(wig, path) // of 0.1 inch, with z up and the face towards +y
+	if err != nil || len(h.Indices) != 3 || h.Vertices[1].Sub(mgl32.Vec3{-0.254, 0, 0}).Len() > 1e-6 {
+		t.Errorf("%v, %v", h, err)
+	}
+	if h, err = load("", path); err != nil || h.Vertices[1] != (mgl32.Vec3{100, 0, 0}) {
+		t.Errorf("a groom's: %v, %v", h, err)
+	}
+	if h, err = load(wig, "milliner"); err != nil || h == nil {
+		t.Errorf("the milliner's: %v", err)
+	}
+	if h, err = load(wig, "on"); err != nil || h != nil {
+		t.Errorf("a file has a head: %v", err)
+	}
+	for _, bad := range []string{filepath.Join(t.TempDir(), "none.obj"), filepath.Join(filepath.Dir(path), "dir.obj")} {
+		if strings.HasSuffix(bad, "dir.obj") {
+			if err := os.Mkdir(bad, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := load("", bad); err == nil || !strings.HasPrefix(err.Error(), "-head "+bad) {
+			t.Errorf("%s: %v", bad, err)
+		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) (err error) {
 	m := o.Motion.Apply(motion.Defaults())
 	m.Seed = o.Seed
-	if head != nil {
+	if head != nil && o.Head == "" && o.File == "" { // the groom's: hair moves through any other
 		low, high := groom.HeadBox()
 		if m.Solid, err = motion.NewSolid(low, high, 0.004, groom.HeadDistance); err != nil {
 			return err

@@ -84,7 +84,7 @@ func (v *view) become(s flags.Settings) error {
 		return err
 	}
 	changed := flags.Differing(was.Given, o.Given)
-	reload, rebuild := o.File != was.File, false
+	reload, rebuild := o.File != was.File || !o.NoHead && o.Head != v.head, false
 	for _, name := range changed {
 		reload = reload || reloads[name]
 		rebuild = rebuild || setters[name] == nil
@@ -157,7 +157,7 @@ func (v *view) reload(frame bool) error {
 	v.s.Release()
 	v.c.reference.Release() // it draws the old strands
 	v.c.reference = nil
-	v.s, v.set = s, set
+	v.s, v.set, v.head = s, set, v.o.Head
 	if frame {
 		v.place()
 	}

@@ -221,7 +221,7 @@ func changesJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		for _, pair := range [][2]string{
 			{"keybits", "33"}, {"order", "random"}, {"shadow", "foggy"}, {"strands", "-1"}, {"exposure", "0"}, {"nonsense", "1"},
-			{"lights", "point,0,0,0,1"}, {"head", "off"}, {"transparency", "foggy"}, {"wind", "99"}, {"unit", "miles"},
+			{"lights", "point,0,0,0,1"}, {"head", "maybe"}, {"head", "none.obj"}, {"transparency", "foggy"}, {"wind", "99"}, {"unit", "miles"},
 		} {
 			before, renderer := fmt.Sprint(v.o.Given), v.s.Renderer
 			if err := v.change(pair[0], pair[1]); err == nil {

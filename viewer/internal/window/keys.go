@@ -5,6 +5,7 @@
 package window
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -92,13 +93,13 @@ func (v *view) expose(factor float64) error {
 
 func (v *view) toggleHead() error {
 	if v.s.Head == nil {
-		v.notify("a file has no head")
+		v.notify("there is no head")
 		return nil
 	}
 	if v.o.NoHead {
-		return v.change("head", "on")
+		return v.change("head", cmp.Or(v.head, "on"))
 	}
-	return v.change("head", "off")
+	return v.change("head", "none")
 }
 
 // saveView keeps the camera among the views that are saved with the settings.

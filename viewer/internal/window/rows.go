@@ -111,11 +111,15 @@ func (p *panels) row(v *view, c controls.Control) {
 			v.try(v.change(c.Flag, chosen))
 		}
 	case c.Toggle != [2]string{}:
-		on := text == c.Toggle[1]
+		on := text == c.Toggle[1] || c.Flag == "head" && !v.o.NoHead
 		if imgui.Checkbox(id, &on) {
 			to := c.Toggle[0]
 			if on {
 				to = c.Toggle[1]
+			}
+			if c.Flag == "head" { // which may be a file's
+				v.try(v.toggleHead())
+				return
 			}
 			v.try(v.change(c.Flag, to))
 		}

@@ -68,7 +68,7 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 	if err != nil {
 		return err
 	}
-	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
+	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, head: o.Head, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
 	v.setPace()
 	defer func() { v.release() }() // of what is there then
 	v.ui.shown = o.Run.CloseAfter == 0
@@ -131,6 +131,7 @@ type view struct {
 	share float32 // of the strands that a full frame draws
 
 	set              *strands.Set // for motion that begins later
+	head             string       // the -head that is loaded
 	movedAt, windOff time.Time    // the latest move; since when there is no wind, zero while there is
 }
 
