@@ -218,6 +218,7 @@ func sideBySide(set *strands.Set, head *groom.Head, heads int) (*strands.Set, *g
 		}
 		busts.Normals = append(busts.Normals, head.Normals...)
 		busts.Scalp = append(busts.Scalp, head.Scalp...)
+		busts.Open = append(busts.Open, head.Open...)
 		for _, v := range head.Indices {
 			busts.Indices = append(busts.Indices, vertices+v)
 		}

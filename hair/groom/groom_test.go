@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/combgl/comb/hair/strands"
@@ -211,8 +212,11 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
+// bust is a head, grown once.
+var bust = sync.OnceValue(NewHead)
+
 func TestHeadIsClosedAndFacesOutwards(t *testing.T) {
-	h := NewHead()
+	h := bust()
 	edges := make(map[[2]uint32]int, len(h.Indices))
 	volume := 0.0
 	for i := 0; i < len(h.Indices); i += 3 {
@@ -242,7 +246,7 @@ func TestHeadIsClosedAndFacesOutwards(t *testing.T) {
 // No triangle is a sliver or lies across its corners' normals, and normals of neighbours differ
 // little but at the cut of the bust. Either would show as a speck.
 func TestHeadIsSmooth(t *testing.T) {
-	h := NewHead()
+	h := bust()
 	for i, n := range h.Normals {
 		if l := n.Len(); !(abs(l-1) < 1e-4) {
 			t.Fatalf("normal %d has length %v", i, l)
@@ -264,6 +268,20 @@ func TestHeadIsSmooth(t *testing.T) {
 				t.Errorf("a fold in the face at %v: cosine %v", h.Vertices[v], cos)
 			}
 		}
+	}
+}
+
+// Under the chin less light arrives from all around than on the cheek, and nowhere none.
+func TestHollowsAreDarker(t *testing.T) {
+	for i, open := range bust().Open {
+		if !(open > 0.05 && open <= 1) {
+			t.Fatalf("vertex %d is open to %v", i, open)
+		}
+	}
+	at := func(p vec) float32 { return openness(p, headNormal(p)) }
+	throat, cheek := onto(vec{0, -0.132, -0.03}, vec{0, 0, 1}), onto(vec{0.03, -0.05, 0}, vec{0.2, 0, 0.98})
+	if !(at(throat) < 0.6 && at(cheek) > 0.9) {
+		t.Errorf("the throat at %v is open to %v, the cheek at %v to %v", throat, at(throat), cheek, at(cheek))
 	}
 }
 

@@ -8,6 +8,7 @@ type Head struct {
 	Vertices []vec     // positions in metres
 	Normals  []vec     // outwards, of length 1
 	Scalp    []float32 // 0 on bare skin, 1 where hair grows: a renderer can tint the scalp between hairs
+	Open     []float32 // share of the light from all around that the head itself lets through; nil: 1 everywhere
 	Indices  []uint32  // three per triangle
 }
 
@@ -72,8 +73,12 @@ func (n *nets) relax() {
 // finish computes what a vertex has besides its position.
 func (n *nets) finish() {
 	h := &n.head
-	h.Normals, h.Scalp = make([]vec, len(h.Vertices)), make([]float32, len(h.Vertices))
-	n.each(func(i int) { h.Normals[i], h.Scalp[i] = headNormal(h.Vertices[i]), scalp(h.Vertices[i]) })
+	h.Normals, h.Scalp, h.Open = make([]vec, len(h.Vertices)), make([]float32, len(h.Vertices)), make([]float32, len(h.Vertices))
+	n.each(func(i int) {
+		p := h.Vertices[i]
+		h.Normals[i], h.Scalp[i] = headNormal(p), scalp(p)
+		h.Open[i] = openness(p, h.Normals[i]) * rooted(p)
+	})
 }
 
 // each calls a function for all vertices, on all cores.

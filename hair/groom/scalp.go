@@ -28,6 +28,16 @@ func above(toward vec) float32 {
 // grows reports whether hair grows in a direction. jitter frays the hairline.
 func grows(toward vec, jitter float32) bool { return above(toward) > 2.2*jitter }
 
+// rooted returns the share of the light from all around that the roots of hair leave at a point of
+// the bust beside the hairline. Shadows of single hairs are too fine for the head's vertices.
+func rooted(p vec) float32 {
+	d := p.Sub(cranium)
+	if d.Len() > 0.13 {
+		return 1
+	}
+	return 1 - 0.5*smooth(-9, 2, above(direction(d, vec{0, 1, 0})))
+}
+
 // scalp returns how densely hair grows at a point of the bust, 0 to 1.
 func scalp(p vec) float32 {
 	d := p.Sub(cranium)

@@ -3,7 +3,7 @@
 // homogeneous coordinates, which need no clipping: Olano and Greer, "Triangle Scan Conversion using
 // 2D Homogeneous Coordinates", Graphics Hardware 1997.
 #include "hair/frame.glsl"
-// Two vec4 a vertex: place and 1; normal and scalp.
+// Two vec4 a vertex: place and openness; normal and scalp.
 layout(std430, binding = BIND_CORNERS) readonly buffer Corners { vec4 corners[]; };
 layout(std430, binding = BIND_INDICES) readonly buffer Indices { uint indices[]; };
 

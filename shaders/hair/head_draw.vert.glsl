@@ -7,10 +7,10 @@
 #include "hair/packed.glsl#lit"
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
-layout(location = 2) in float scalp;
+layout(location = 2) in vec2 shares;  // scalp; openness to light from all around
 layout(location = 0) out vec3 place;
 layout(location = 1) out vec3 facing;
-layout(location = 2) out float hairy;
+layout(location = 2) out vec2 hairy;
 layout(location = 3) out vec4 reached;
 layout(location = 4) out float openness;
 uniform uint hair_points;
@@ -19,7 +19,7 @@ void main()
 {
     place = position;
     facing = normal;
-    hairy = scalp;
+    hairy = shares;
     reached = litAt(hair_points + uint(gl_VertexID));
     openness = openAt(hair_points + uint(gl_VertexID));
     gl_Position = view_projection * vec4(position, 1.0);

@@ -23,17 +23,16 @@ vec3 colorAt(uint t, vec2 pixel)
     vec3 weights = cornerWeights(h, screenAt(pixel));
     weights = max(weights / (weights.x + weights.y + weights.z), vec3(0.0));
     weights /= weights.x + weights.y + weights.z;
-    vec3 place = vec3(0.0);
-    vec4 facing = vec4(0.0), reached = vec4(0.0);
+    vec4 place = vec4(0.0), facing = vec4(0.0), reached = vec4(0.0);
     float openness = 0.0;
     for (uint k = 0u; k < 3u; k++) {
         uint v = indices[3u * t + k];
-        place += weights[k] * corners[2u * v].xyz;
+        place += weights[k] * corners[2u * v];
         facing += weights[k] * corners[2u * v + 1u];
         reached += weights[k] * litAt(hair_points + v);
         openness += weights[k] * openAt(hair_points + v);
     }
-    return headColor(place, facing.xyz, facing.w, reached, openness);
+    return headColor(place, facing, reached, openness);
 }
 
 void main()

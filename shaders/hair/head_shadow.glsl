@@ -7,7 +7,8 @@ layout(binding = 1) uniform sampler2DArrayShadow head_depth;
 // Offsets in metres: how far behind the head's surface a place still counts as in front of it. Hair
 // roots lie inside the head.
 const float ROOT_BIAS = 0.004;
-const float SKIN_BIAS = 0.003;
+const float SKIN_BIAS = 0.0025;
+const float GRAZING_OFFSET = 0.004;  // away from the surface
 
 float headTexels() { return float(textureSize(head_depth, 0).x); }
 
@@ -37,10 +38,11 @@ float headLightOnSkin(uint i, vec3 place, vec3 normal)
     vec3 toward = normalize(light_from[i].xyz - place * light_from[i].w);
     float facing = dot(normal, toward);
     mat4 rows = transpose(light_clip[i]);
-    const float step_texels = 3.0;
+    const float step_texels = 2.0;
     float metres = dot(rows[3], vec4(place, 1.0)) * lights.z / (light_scale[i].z * headTexels()) * step_texels;
     vec2 slope = vec2(dot(normal, normalize(rows[0].xyz)), dot(normal, normalize(rows[1].xyz))) / max(facing, 0.2) * metres * light_scale[i].w;
-    vec3 at = inHeadMap(i, place);
+    // Where light grazes the surface, the place beside it in the map is that of a point above it.
+    vec3 at = inHeadMap(i, place + normal * (GRAZING_OFFSET * (1.0 - clamp(facing, 0.0, 1.0))));
     float depth = at.z - SKIN_BIAS * light_scale[i].w;
     float sum = 0.0;
     for (int y = -1; y <= 1; y++) {

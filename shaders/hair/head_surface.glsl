@@ -1,25 +1,48 @@
 // SPDX-License-Identifier: MIT
-// headColor: a matt bust. Wrapped diffuse light with a little warmth at the terminator and a soft
-// sheen, under the lights of the hair.
+// headColor: a matt bust under the lights of the hair. Diffuse light wraps around it, red farther
+// than blue as under skin. A soft sheen and light from all around are added.
 #include "hair/lamps.glsl"
 #include "hair/head_shadow.glsl"
 
-vec3 headColor(vec3 place, vec3 facing, float hairy, vec4 reached, float openness)
+const vec3 LINEN = vec3(0.365, 0.295, 0.248);
+const vec3 ROOTS = vec3(0.045, 0.026, 0.016);
+
+// The share of light from all around in a hollow that is open to a part of it, with the light that
+// its walls send each other. Jimenez and others, "Practical Realtime Strategies for Accurate
+// Indirect Occlusion", 2016.
+vec3 openShare(float open, vec3 albedo)
 {
-    vec3 n = normalize(facing);
-    vec3 v = normalize(eye.xyz - place);
+    vec3 a = 2.0404 * albedo - 0.3324, b = -4.7951 * albedo + 0.6417, c = 2.7552 * albedo + 0.6903;
+    return max(vec3(open), ((open * a + b) * open + c) * open);
+}
+
+// place.w: the share of the light from all around that the head lets through. facing: the normal,
+// and the part that is scalp. reached, openness: shares that the hair lets through, of the lights
+// and of the light from all around.
+vec3 headColor(vec4 place, vec4 facing, vec4 reached, float openness)
+{
+    vec3 n = normalize(facing.xyz);
+    vec3 v = normalize(eye.xyz - place.xyz);
+    float hairy = facing.w;
     // Between the hairs on the scalp, their dark roots show.
-    vec3 base = mix(vec3(0.34, 0.25, 0.205), vec3(0.045, 0.026, 0.016), 0.92 * hairy);
+    vec3 base = mix(LINEN, ROOTS, 0.92 * hairy);
     float edge = pow(1.0 - max(dot(n, v), 0.0), 3.0);
-    vec3 light = base * skyLight(n) * (lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
+    float open = place.w * (lights.y > 0.0 ? mix(0.25, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
+    vec3 around = openShare(open, base);
+    vec3 light = base * skyLight(n) * around;
     for (int i = 0; i < int(lights.x); i++) {
-        vec3 toward = toLamp(i, place);
+        vec3 toward = toLamp(i, place.xyz);
         vec3 l = normalize(toward);
-        vec3 lit = lampLight(i, toward) * clamp(reached[i], 0.0, 1.0);
-        if (lights.y > 0.0) lit *= headLightOnSkin(uint(i), place, n);
+        vec3 lamp = lampLight(i, toward);
         float facing_light = dot(n, l);
-        vec3 wrap = clamp((vec3(facing_light) + vec3(0.45, 0.30, 0.25)) / vec3(1.45, 1.30, 1.25), 0.0, 1.0);
-        light += lit * base * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));
+        // Nothing is black: the room returns a little of each lamp.
+        light += lamp * base * around * (0.012 + 0.012 * max(-facing_light, 0.0));
+        float passed = lights.y > 0.0 ? headLightOnSkin(uint(i), place.xyz, n) : 1.0;
+        // At the edge of a shadow red light has come through the surface from beside it.
+        vec3 shadow = mix(vec3(passed), vec3(passed * (2.0 - passed)), vec3(0.60, 0.20, 0.08));
+        vec3 lit = lamp * clamp(reached[i], 0.0, 1.0) * shadow;
+        vec3 wrap = clamp((vec3(facing_light) + vec3(0.50, 0.30, 0.24)) / vec3(1.50, 1.30, 1.24), 0.0, 1.0);
+        light += lit * base * mix(1.0, place.w, 0.35) * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));
         vec3 h = normalize(l + v);
         light += lit * 0.05 * (1.0 - hairy) * pow(max(dot(n, h), 0.0), 24.0) * smoothstep(0.0, 0.3, facing_light);
     }

@@ -130,7 +130,7 @@ func (t *tracer) build() (err error) {
 	corners := make([][4]float32, 0, 2*len(h.Vertices)+1)
 	for i, v := range h.Vertices {
 		n := h.Normals[i]
-		corners = append(corners, [4]float32{v[0], v[1], v[2], 1}, [4]float32{n[0], n[1], n[2], h.Scalp[i]})
+		corners = append(corners, [4]float32{v[0], v[1], v[2], t.s.Head.OpenAt(i)}, [4]float32{n[0], n[1], n[2], h.Scalp[i]})
 	}
 	if t.corners, err = gpu.NewBufferFrom(d, append(corners, [4]float32{})); err != nil {
 		return err

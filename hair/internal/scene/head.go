@@ -11,7 +11,7 @@ import (
 type Head struct {
 	*groom.Head
 	vertexArray uint32
-	buffers     [4]uint32 // positions, normals, scalp, indices
+	buffers     [4]uint32 // positions, normals, scalp and openness, indices
 	indices     int32
 }
 
@@ -29,12 +29,24 @@ func NewHead(h *groom.Head) *Head {
 	}
 	attribute(0, 3, h.Vertices)
 	attribute(1, 3, h.Normals)
-	attribute(2, 1, h.Scalp)
+	shares := make([][2]float32, len(h.Vertices))
+	for i := range shares {
+		shares[i] = [2]float32{h.Scalp[i], m.OpenAt(i)}
+	}
+	attribute(2, 2, shares)
 	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, m.buffers[3])
 	gl.BufferData(gl.ELEMENT_ARRAY_BUFFER, 4*len(h.Indices), gl.Ptr(h.Indices), gl.STATIC_DRAW)
 	gl.BindVertexArray(0)
 	gl.BindBuffer(gl.ARRAY_BUFFER, 0)
 	return m
+}
+
+// OpenAt returns the openness of a vertex.
+func (m *Head) OpenAt(i int) float32 {
+	if m.Open == nil {
+		return 1
+	}
+	return m.Open[i]
 }
 
 // Draw draws its triangles.
