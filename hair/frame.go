@@ -14,13 +14,16 @@ import (
 // chance: a quarter of a step of an 8-bit image.
 const leastCoverage = 1.0 / 1024
 
-// fillFrame computes a frame's uniforms but for the lights. It is pure.
-func fillFrame(f *scene.Frame, c Camera, width, height int, low, high mgl32.Vec3, opacity float32, o Options) {
+// fillFrame computes a frame's uniforms but for the lights. low and high are the corners of the box
+// around the hair, reach is the box around hair and head. It is pure.
+func fillFrame(f *scene.Frame, c Camera, width, height int, low, high mgl32.Vec3, reach box, opacity float32, o Options) {
 	half := high.Sub(low).Mul(0.5)
 	centre := low.Add(half)
 	radius := max(half.Len(), 1e-6)
 	// The head may reach past the hair: the planes stand well clear of both.
-	view, projection, near := c.matrices(float32(width)/float32(height), 3*radius+c.Target.Sub(centre).Len())
+	far := 3*radius + c.Target.Sub(centre).Len()
+	far = max(far, 1.1*reach.high.Sub(reach.low).Len()/2+c.Target.Sub(reach.centre()).Len())
+	view, projection, near := c.matrices(float32(width)/float32(height), far)
 	f.View, f.ViewProjection = view, projection.Mul4(view)
 	focal := float32(height) / (2 * float32(math.Tan(float64(c.FieldOfView)/2)))
 	f.Eye = c.Eye().Vec4(focal)

@@ -102,7 +102,7 @@ func (r *Renderer) needFrame(operation string) error {
 // begin writes the uniforms of a frame.
 func (r *Renderer) begin(c Camera, width, height int) {
 	room, f := r.m.room(), r.scene.Frame
-	fillFrame(f, c, width, height, room.low, room.high, r.m.opacity, r.o)
+	fillFrame(f, c, width, height, room.low, room.high, r.reach, r.m.opacity, r.o)
 	r.detail.SetShare(r.share(c))
 	setLights(f, c, r.m.hull, r.reach, r.o, r.shadowSize)
 	if r.shadows != nil {
