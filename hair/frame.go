@@ -7,6 +7,7 @@ import (
 
 	"github.com/combgl/comb/hair/internal/cull"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -37,7 +38,7 @@ func fillFrame(f *scene.Frame, c Camera, width, height int, low, high mgl32.Vec3
 	if o.Strands.Opacity > 0 {
 		opacity = o.Strands.Opacity
 	}
-	f.DepthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.Transparency.KeyBits - 1)}
+	f.DepthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), kernel.LargestKey(o.Transparency.KeyBits)}
 
 	f.Centre = centre.Vec4(0)
 	if o.Debug.KeepAll {

@@ -3,9 +3,9 @@
 package particles
 
 import (
-	"math"
 	"unsafe"
 
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -51,13 +51,7 @@ func (c Camera) depthKeys(bits int) [4]float32 {
 	if !(span > 0) {
 		span = 1
 	}
-	return [4]float32{c.Near, 1 / span, largestKey(bits)}
-}
-
-// largestKey is the largest float32 that is a whole number of that many bits.
-func largestKey(bits int) float32 {
-	above := float32(uint64(1) << bits)
-	return min(above-1, math.Nextafter32(above, 0)) // above 24 bits the 1 is lost
+	return [4]float32{c.Near, 1 / span, kernel.LargestKey(bits)}
 }
 
 // SetDepth sets the depth texture that hitDepth collides with: a GL_TEXTURE_2D of the scene as the

@@ -11,19 +11,6 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// The key of the farthest particles fits the bits that are sorted by: one more would make it 0.
-func TestLargestKeyFitsItsBits(t *testing.T) {
-	for bits := 1; bits <= 32; bits++ {
-		key := uint64(largestKey(bits))
-		if key>>bits != 0 || float32(key) != largestKey(bits) {
-			t.Errorf("%d bits: the largest key is %v", bits, largestKey(bits))
-		}
-		if most := uint64(1)<<bits - 1; most-key > most>>24 {
-			t.Errorf("%d bits: the largest key is %#x, far below %#x", bits, key, most)
-		}
-	}
-}
-
 // A camera whose range is empty makes finite keys too.
 func TestDepthKeysAreFinite(t *testing.T) {
 	nan := float32(math.NaN())
