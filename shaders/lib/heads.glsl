@@ -9,7 +9,8 @@ bool isHead(uint tile, uint i) { return false; }
 
 #part offsets
 // A segment begins at each item in the offsets (the part search). The heads of a tile are bits in
-// shared memory: one search a tile instead of one an item.
+// shared memory: one search a tile instead of one an item. A sync must separate isHead from the
+// next tileBegin.
 #include "lib/heads.glsl#search"
 
 shared uint head_bits[TILE_SIZE / 32u + 1u];  // of a tile and the item after it
@@ -33,7 +34,6 @@ void searchHeads(uint tile, uint first)
 
 void tileBegin(uint tile, uint end)
 {
-    sync();  // all reads of the tile before are done
     for (uint w = threadIndex(); w <= TILE_SIZE / 32u; w += GROUP_SIZE) head_bits[w] = 0u;
     if (threadIndex() == 0u) heads_searched = 0u;
     sync();
