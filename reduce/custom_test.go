@@ -205,6 +205,22 @@ func TestReduceOrdered(t *testing.T) {
 	}
 }
 
+// Sizes of records and results are multiples of 4 up to gpu.MaxRecordBytes.
+func TestCustomSizes(t *testing.T) {
+	for bytes, want := range map[int]error{
+		-4: gpu.ErrArgument, 0: gpu.ErrArgument, 3: gpu.ErrArgument, 4: nil, 6: gpu.ErrArgument, gpu.MaxRecordBytes: nil, gpu.MaxRecordBytes + 4: gpu.ErrArgument,
+	} {
+		record, result := box, box
+		record.Record, record.RecordBytes = "Some", bytes
+		result.Result, result.ResultBytes = "Some", bytes
+		for _, c := range []Custom{record, result} {
+			if err := c.check(); !errors.Is(err, want) {
+				t.Errorf("%d bytes: %v, want %v", bytes, err, want)
+			}
+		}
+	}
+}
+
 func TestReduceRefusesCustom(t *testing.T) {
 	dev := gputest.Device(t)
 	change := func(f func(*Custom)) *Custom {

@@ -118,10 +118,8 @@ func (o ImageOptions) fit(s kernel.Shape) (_ kernel.Shape, p imagePlan, err erro
 	}
 	s = s.ForItems(p.glue.Bytes)
 	w, h := o.tile(math.MaxInt32, math.MaxInt32)
-	p.team = s.GroupSize
-	if each := (w*h + teamTexels - 1) / teamTexels; each < s.GroupSize {
-		p.team = min(s.GroupSize, 1<<bits.Len(uint(each-1)))
-	}
+	each := (w*h + teamTexels - 1) / teamTexels
+	p.team = min(s.GroupSize, 1<<bits.Len(uint(each-1)))
 	if s.GroupSize%p.team != 0 { // a workgroup whose size is no power of two
 		p.team = s.GroupSize
 	}

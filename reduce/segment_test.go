@@ -110,14 +110,14 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 	defer whole.Release()
 	src, dst := gputest.Words(t, dev, []uint32{1, 2, 3, 4, 5, 6}), gputest.Fresh(t, dev, 3)
 	offsets := gputest.Words(t, dev, []uint32{0, 2, 4, 6})
-	n := gpu.N(6)
+	n, few := gpu.N(6), gputest.Words(t, dev, []uint32{0, 2, 4})
 	for _, c := range []struct {
 		what      string
 		err, want error
 	}{
 		{"Reduce of a segmented one", red.Reduce(dst.View(), src.View(), n), gpu.ErrArgument},
 		{"Segments of another", whole.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.N(1), n), gpu.ErrArgument},
-		{"too few offsets", red.SegmentedReduce(dst.View(), src.View(), src.View(), gpu.N(6), n), gpu.ErrView},
+		{"too few offsets", red.SegmentedReduce(dst.View(), src.View(), few.View(), gpu.N(3), n), gpu.ErrView},
 		{"dst is offsets", red.SegmentedReduce(offsets.View(), src.View(), offsets.View(), gpu.N(3), n), gpu.ErrOverlap},
 	} {
 		gputest.Run(t, dev, c.what, func(t *testing.T) {

@@ -51,17 +51,10 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 }
 
 func (r *Reducer) test(oracle kernel.Oracle) error {
-	few := *r
-	few.shape.Workers = min(2, r.shape.Workers)
 	tile := r.shape.TileSize()
 	most := 5*tile + tile/2 + 3
-	all := oracle.Items(most)
-	// With one item less, many items are the largest.
-	for _, n := range []int{1, most - 1, most} {
-		items := all[:n*oracle.Words()]
-		if n == 1 {
-			items = oracle.Items(1)
-		}
+	for _, items := range [][]uint32{oracle.Items(1), oracle.Items(most), tiedItems(oracle, most)} {
+		n := len(items) / oracle.Words()
 		offsets := []uint32{0, uint32(n)}
 		if r.o.Segmented {
 			offsets = madeOffsets(n, tile)
@@ -70,7 +63,7 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 		for s := range len(offsets) - 1 {
 			want = append(want, r.plain(oracle, items, int(offsets[s]), int(offsets[s+1]))...)
 		}
-		for _, form := range []*Reducer{r, &few, r} { // r twice: each call must reset the ticket for the next
+		for _, form := range r.forms() {
 			got, err := form.once(items, offsets, n)
 			if err != nil {
 				return err
@@ -88,6 +81,25 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 		}
 	}
 	return nil
+}
+
+// tiedItems returns n items. The last one is the result of Min and Max, and so are two before it:
+// ArgMin and ArgMax have to choose.
+func tiedItems(oracle kernel.Oracle, n int) []uint32 {
+	items, words := oracle.Items(n), oracle.Words()
+	last := items[(n-1)*words:]
+	for _, i := range []int{n / 3, n / 2} {
+		copy(items[i*words:], last)
+	}
+	return items
+}
+
+// forms returns the reducer with a worker for each tile, with two workers for all tiles, and the
+// first again: each call must reset the ticket for the next.
+func (r *Reducer) forms() []*Reducer {
+	few := *r
+	few.shape.Workers = min(2, r.shape.Workers)
+	return []*Reducer{r, &few, r}
 }
 
 // once reduces the items of a buffer that has one more item before and behind them. It returns the
@@ -173,7 +185,7 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 
 // roundAlike allows divided floats to differ by the rounding that GLSL allows.
 func roundAlike(got, want []uint32) {
-	for i := range min(len(got), len(want)) {
+	for i := range want {
 		x, y := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
 		if math.Abs(x-y) <= 1e-6*math.Abs(y) {
 			got[i] = want[i]
@@ -185,7 +197,7 @@ func roundAlike(got, want []uint32) {
 // items lie before the first.
 func madeOffsets(n, tile int) (offsets []uint32) {
 	for i := min(3, n-1); i < n; i++ {
-		if i > tile && i <= 3*tile+7 || uint32(i+1)*2654435761>>27 != 3 && i > 3 {
+		if i > tile && i <= 3*tile+7 || uint32(i)*2654435761>>27 != 3 && i > 3 {
 			continue
 		}
 		offsets = append(offsets, uint32(i))

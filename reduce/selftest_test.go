@@ -4,12 +4,14 @@ package reduce
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // ordered keeps the last word that is not zero.
@@ -201,6 +203,48 @@ func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// Several of the self-test's items are the least or the largest, so that ArgMin and ArgMax have to
+// choose the first.
+func TestSelfTestTies(t *testing.T) {
+	const n = 1000
+	for _, o := range []Options{{Op: ArgMin, Type: gpu.Int32}, {Op: ArgMax, Type: gpu.Float32}} {
+		oracle := kernel.OracleOf(map[Op]gpu.Op{ArgMin: gpu.Min, ArgMax: gpu.Max}[o.Op], o.Type)
+		items := tiedItems(oracle, n)
+		best := (&Reducer{o: o}).plain(oracle, items, 0, n)
+		if best[1] != n/3 || items[n-1] != best[0] || items[n/2] != best[0] {
+			t.Errorf("%v: item %d is %#x, the last is %#x, want equal ones", o.Op, best[1], best[0], items[n-1])
+		}
+	}
+}
+
+// The self-test has a worker with several tiles, and no more workers than there is memory for.
+func TestSelfTestWorkersOfSeveralTiles(t *testing.T) {
+	shape := kernel.Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 40}
+	forms := (&Reducer{shape: shape}).forms()
+	if !slices.ContainsFunc(forms, func(r *Reducer) bool { return r.shape.WorkersFor(5*shape.TileSize()) < 5 }) {
+		t.Error("each worker has one tile")
+	}
+	shape.Workers = 1
+	for _, r := range (&Reducer{shape: shape}).forms() {
+		if r.shape.Workers != 1 {
+			t.Errorf("%d workers, want at most the 1 that there is memory for", r.shape.Workers)
+		}
+	}
+}
+
+// The means that the self-test expects, of no items too.
+func TestSelfTestMeans(t *testing.T) {
+	for typ, items := range map[gpu.Type][]uint32{
+		gpu.Uint32: {1, 2, 6}, gpu.Float32: {math.Float32bits(1), math.Float32bits(2), math.Float32bits(6)},
+	} {
+		r := &Reducer{o: Options{Op: Mean, Type: typ}}
+		for to, want := range map[int]float32{0: 0, 2: 1.5, 3: 3} {
+			got := r.plain(kernel.OracleOf(gpu.Sum, typ), items, 0, to)
+			gputest.Equal(t, fmt.Sprint(typ, " of ", to), got, []uint32{math.Float32bits(want)})
+		}
 	}
 }
 
