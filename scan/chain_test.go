@@ -87,6 +87,16 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 	}
 }
 
+// A call takes the first kernel whose tiles are for as many items.
+func TestTileFor(t *testing.T) {
+	s := &Scanner{tiles: []tile{{Sized: kernel.Sized{Most: 40}}, {Sized: kernel.Sized{Most: 160}}, {Sized: kernel.Sized{Most: 1000}}}}
+	for n, want := range map[int]int{0: 0, 40: 0, 41: 1, 160: 1, 161: 2, 1001: 2} {
+		if got := s.tileFor(n); got != &s.tiles[want] {
+			t.Errorf("%d items take the kernel for %d, want that for %d", n, got.Most, s.tiles[want].Most)
+		}
+	}
+}
+
 // What runs depends on n where nobody asked for either form.
 func TestVariantForSinglePass(t *testing.T) {
 	singlePass := kernel.Shape{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}

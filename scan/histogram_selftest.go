@@ -23,8 +23,6 @@ func (h *Histogram) selfTest(kernel.Shape) kernel.SelfTest {
 }
 
 func (h *Histogram) test() error {
-	few := *h
-	few.shape.Workers = min(2, h.shape.Workers)
 	tile := h.shape.TileSize()
 	edges := h.madeEdges()
 	for _, n := range []int{1, 5*tile + tile/2 + 3} {
@@ -33,7 +31,7 @@ func (h *Histogram) test() error {
 		for _, w := range items {
 			want[h.plainBin(edges, w)]++
 		}
-		for _, form := range []*Histogram{h, &few} {
+		for _, form := range h.forms() {
 			got, err := form.once(items, edges)
 			if err != nil {
 				return err
@@ -45,6 +43,13 @@ func (h *Histogram) test() error {
 		}
 	}
 	return nil
+}
+
+// forms returns the histogram with a worker for each tile, and with two workers for all tiles.
+func (h *Histogram) forms() []*Histogram {
+	few := *h
+	few.shape.Workers = min(2, h.shape.Workers)
+	return []*Histogram{h, &few}
 }
 
 func (h *Histogram) once(items, edges []uint32) ([]uint32, error) {

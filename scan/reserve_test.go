@@ -15,17 +15,25 @@ import (
 func TestReserve(t *testing.T) {
 	dev := gputest.Device(t)
 	const most = 5000
-	for _, o := range []Options{{}, {By: Flags}} {
-		gputest.Run(t, dev, o.By.String(), func(t *testing.T) {
+	for _, o := range []Options{{}, {By: Flags}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}} {
+		gputest.Run(t, dev, fmt.Sprint(o.By, ",", o.Algorithm), func(t *testing.T) {
 			s, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if len(s.tiles) == 1 && s.tiles[0].Kernel == nil {
+				t.Error("New left its only kernel to a call")
 			}
 			for i := range s.tiles { // so that few items pass through all of them
 				s.tiles[i].Most = min(s.tiles[i].Most, 40*(i+1)*(i+1))
 			}
 			for _, n := range []int{-1, gpu.MaxItems + 1} {
 				if err := s.Reserve(n); !errors.Is(err, gpu.ErrCount) {
+					t.Errorf("Reserve(%d): %v", n, err)
+				}
+			}
+			for _, n := range []int{0, gpu.MaxItems} {
+				if err := s.Reserve(n); errors.Is(err, gpu.ErrCount) {
 					t.Errorf("Reserve(%d): %v", n, err)
 				}
 			}

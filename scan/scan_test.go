@@ -82,31 +82,34 @@ func TestScanEverySizeAndLanePath(t *testing.T) {
 
 func TestScanCountOnTheGPU(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
 	const limit = 5000
 	in := words(rand.New(rand.NewSource(2)), limit)
 	src := gputest.Words(t, dev, in)
-	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
-		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-			in := words(rand.New(rand.NewSource(2)), limit)
-			count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit)
-			before := dst.Get()
-			if err := s.Inclusive(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
+	for _, tune := range []gpu.Tuning{{}, {Algorithm: gpu.SinglePass}} {
+		gputest.Run(t, dev, tune.Algorithm.String(), func(t *testing.T) {
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-			used := min(n, limit)
-			got := dst.Get()
-			gputest.Equal(t, "scanned", got[:used], oracle(in[:used], true))
-			gputest.Equal(t, "behind the count", got[used:], before[used:])
-			if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
-				t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+			defer s.Release()
+			for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit)
+					before := dst.Get()
+					if err := s.Inclusive(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
+						t.Fatal(err)
+					}
+					used := min(n, limit)
+					got := dst.Get()
+					gputest.Equal(t, "scanned", got[:used], oracle(in[:used], true))
+					gputest.Equal(t, "behind the count", got[used:], before[used:])
+					if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
+						t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+					}
+					count.Free()
+					dst.Free()
+				})
 			}
-			count.Free()
-			dst.Free()
 		})
 	}
 }

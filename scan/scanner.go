@@ -101,9 +101,7 @@ func (s *Scanner) build() error {
 	s.twoStep = s.shape.Algorithm != gpu.SinglePass || s.either()
 	if s.shape.Algorithm == gpu.SinglePass {
 		_, walk := specs(s.shape, s.glue, s.o)
-		if err := s.buildTiles(walk); err != nil || !s.twoStep || s.o.Operator == nil {
-			return err
-		}
+		return s.buildTiles(walk) // without GLSL of the caller, so the other kernels compile on first use
 	}
 	return s.readyTwoStep()
 }

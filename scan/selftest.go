@@ -65,11 +65,17 @@ func (s *Scanner) forms() (all []*Scanner, err error) {
 	return all, nil
 }
 
-func (s *Scanner) test(oracle kernel.Oracle) error {
+// largestTile is the tile size of the self-test's segments and numbers of items.
+func (s *Scanner) largestTile() int {
 	tile := s.shape.TileSize()
 	for _, l := range s.tiles {
 		tile = max(tile, l.Sized.Shape.TileSize())
 	}
+	return tile
+}
+
+func (s *Scanner) test(oracle kernel.Oracle) error {
+	tile := s.largestTile()
 	forms, err := s.forms()
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ package scan
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -136,6 +137,14 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 			if len(p.Specs) != 3 || len(forms) != 3 {
 				t.Errorf("%d kernels and %d forms are tested, want 3 and 3", len(p.Specs), len(forms))
 			}
+			if few := forms[2].shape; few.WorkersFor(5*few.TileSize()) >= 5 {
+				t.Errorf("no worker has several of 5 tiles: %d workers", few.Workers)
+			}
+			one := *s
+			one.shape.Either = false
+			if specs := one.specs(); len(specs) != 1 {
+				t.Errorf("%d kernels of a single pass alone are proven, want 1", len(specs))
+			}
 			if err := p.Test(); err != nil {
 				t.Error(err)
 			}
@@ -195,6 +204,36 @@ func TestHistogramSelfTestCoversEveryBin(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Half an unit in the last place below Upper the distance from Lower rounds to the whole range.
+func TestHistogramSelfTestRoundsIntoLastBin(t *testing.T) {
+	h := &Histogram{o: HistogramOptions{Type: gpu.Float32, Bins: 5, Lower: -1, Upper: 1}}
+	below := math.Float32bits(math.Nextafter32(1, 0))
+	if got := h.plainBin(nil, below); got != 4 {
+		t.Errorf("the largest number below Upper is in bin %d, want 4", got)
+	}
+}
+
+// The self-tests have enough items for a worker of several tiles, with the largest tiles too.
+func TestSelfTestWorkersOfSeveralTiles(t *testing.T) {
+	shape := kernel.Shape{LaneCount: 32, GroupSize: 256, ItemsPerThread: 8, Workers: 40}
+	several := slices.ContainsFunc((&Histogram{shape: shape}).forms(), func(h *Histogram) bool {
+		return h.shape.WorkersFor(5*shape.TileSize()) < 5
+	})
+	if !several {
+		t.Error("histograms: each worker has one tile")
+	}
+	for _, h := range (&Histogram{shape: kernel.Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 1}}).forms() {
+		if h.shape.Workers != 1 {
+			t.Errorf("%d workers, want at most the 1 that there is memory for", h.shape.Workers)
+		}
+	}
+	small, large := shape.With(256, 4), shape.With(512, 16)
+	s := &Scanner{shape: shape, tiles: []tile{{Sized: kernel.Sized{Shape: small}}, {Sized: kernel.Sized{Shape: large}}}}
+	if got := s.largestTile(); got != large.TileSize() {
+		t.Errorf("scans: the largest tile is %d, want %d", got, large.TileSize())
 	}
 }
 

@@ -81,10 +81,8 @@ func (s *Scanner) Reserve(n int) error {
 	if err := s.readyFor(n); err != nil {
 		return err
 	}
-	if s.tiles != nil {
-		if err := s.reserve(most); err != nil {
-			return err
-		}
+	if err := s.reserve(most); err != nil {
+		return err
 	}
 	return s.reserve(n)
 }
