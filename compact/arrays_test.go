@@ -71,6 +71,26 @@ func TestCompactArrays(t *testing.T) {
 	}
 }
 
+// An array that is refused keeps the call from writing the indices, too.
+func TestRefusedArrayEnqueuesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	c, err := New(dev, Options{Output: Indices, By: Mask})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	src, dst, mask := gputest.Fresh(t, dev, 600), gputest.Fresh(t, dev, 600), gputest.Fresh(t, dev, 4)
+	before := c.Result()
+	for _, stride := range []int{0, 2, 6, MaxStride + 4} {
+		if err := c.CompactArrays(mask.View(), gpu.N(1), Array{dst.View(), src.View(), stride}); !errors.Is(err, gpu.ErrArgument) {
+			t.Errorf("a stride of %d: %v", stride, err)
+		}
+		if c.Result() != before {
+			t.Errorf("a stride of %d: the call has another result", stride)
+		}
+	}
+}
+
 // With Clamp the smallest array bounds all.
 func TestCompactArraysClamped(t *testing.T) {
 	dev := gputest.Device(t)

@@ -116,3 +116,25 @@ func TestPredicateUniform(t *testing.T) {
 		})
 	}
 }
+
+// The scratch of n records has room for their indices, and with Runs for the end of the last run.
+func TestScratchBytes(t *testing.T) {
+	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}
+	plain, err := ScratchBytes(caps, Options{}, gpu.MaxItems)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 1, 63, 64, 65, 1000, gpu.MaxItems} {
+		for output, words := range map[Output]int{Indices: n, Runs: n + 1} {
+			got, err := ScratchBytes(caps, Options{Output: output}, n)
+			if err != nil || got < plain+4*words {
+				t.Errorf("%v of %d records: %d bytes, %v, want at least %d", output, n, got, err, plain+4*words)
+			}
+		}
+	}
+	for _, n := range []int{-1, gpu.MaxItems + 1} {
+		if _, err := ScratchBytes(caps, Options{}, n); !errors.Is(err, gpu.ErrCount) {
+			t.Errorf("ScratchBytes of %d records: %v", n, err)
+		}
+	}
+}

@@ -131,7 +131,7 @@ func (t *trial) run() {
 	n := gpu.N(t.n)
 	if t.allowed = t.most; t.n < t.most {
 		n = gpu.CountAt(t.upload([]uint32{uint32(t.n)}), t.most)
-	} else if t.o.Clamp && t.n > 1 {
+	} else if t.o.Clamp {
 		t.allowed = t.found * 2 / 3
 		t.order, t.counts[0] = t.order[:t.allowed], uint32(t.allowed)
 	}

@@ -86,6 +86,29 @@ func TestSelfTestPasses(t *testing.T) {
 	}
 }
 
+// The records of a self-test are of all classes, in irregular order, and the last is kept.
+func TestSelfTestRecordsOfEveryClass(t *testing.T) {
+	for _, v := range tested() {
+		t.Run(v.name, func(t *testing.T) {
+			o, err := v.o.withDefaults()
+			if err != nil {
+				t.Fatal(err)
+			}
+			const n = 1000
+			one := &trial{o: o.standIn(), r: rand.New(rand.NewSource(1)), n: n, most: n}
+			one.decide()
+			for class, count := range one.counts[:o.Classes] {
+				if count < n/5 || count == n {
+					t.Errorf("%d of %d records are of class %d", count, n, class)
+				}
+			}
+			if !slices.Contains(one.order[:one.found], n-1) {
+				t.Error("the last record is not kept")
+			}
+		})
+	}
+}
+
 // A variant that forgets the last record fails its self-test, and New takes the next one. If all
 // are wrong, New fails. An ordinary run takes one form.
 func TestSelfTestFallsBackToNextVariant(t *testing.T) {

@@ -160,9 +160,9 @@ func chainSpec(move kernel.Spec, o Options) kernel.Spec {
 func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	move.File = file
 	hold := maps.Clone(move.Slots)
-	delete(hold, "TILE")
-	delete(hold, "ALSO")
-	delete(hold, "STAGED")
+	for _, slot := range []string{"TILE", "ALSO", "STAGED"} { // of records that pass through shared memory
+		delete(hold, slot)
+	}
 	switch {
 	case o.heldWords():
 		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}

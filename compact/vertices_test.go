@@ -26,3 +26,24 @@ func TestVertexCountLimit(t *testing.T) {
 		t.Errorf("4 items of 2^30 vertices: got %v, want %v", err, gpu.ErrTooLarge)
 	}
 }
+
+// With Clamp no more items are drawn than dst has room for.
+func TestVertexCountLimitOfRoom(t *testing.T) {
+	dev := gputest.Device(t)
+	c, err := New(dev, Options{VerticesPerItem: 1 << 30, Clamp: true, Tuning: gpu.Tuning{Lanes: gpu.LanesShared}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	src := gputest.Words(t, dev, []uint32{7, 0, 9, 10})
+	for _, tt := range []struct {
+		room, n int
+		want    error
+	}{{3, 4, nil}, {4, 3, nil}, {4, 4, gpu.ErrTooLarge}} {
+		dst := gputest.Fresh(t, dev, tt.room)
+		if err := c.Compact(dst.View(), src.View(), gpu.N(tt.n)); !errors.Is(err, tt.want) {
+			t.Errorf("%d items of 2^30 vertices into room for %d: %v, want %v", tt.n, tt.room, err, tt.want)
+		}
+		dst.Free()
+	}
+}
