@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -26,7 +27,7 @@ import (
 var packages = []string{"hair/strands", "compact", "scan", "reduce", "radix", "particles"}
 
 type options struct {
-	n         int
+	n, jobs   int
 	all, list bool
 	explained bool
 	seed      string
@@ -59,6 +60,7 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	f.SetOutput(out)
 	f.IntVar(&o.n, "n", 40, "mutants a package, spread over its files and operators")
+	f.IntVar(&o.jobs, "jobs", max(1, runtime.NumCPU()/2), "mutants that run side by side; a test of kernels keeps about two cores busy")
 	f.BoolVar(&o.all, "all", false, "all mutants instead of a sample")
 	f.BoolVar(&o.list, "list", false, "print the mutants, and entries of survivors.txt that fit none; run nothing")
 	f.BoolVar(&o.explained, "explained", false, "also run the mutants that survivors.txt explains")
@@ -86,6 +88,9 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	}
 	if o.n < 1 {
 		return o, fmt.Errorf("-n is %d, want 1 or more", o.n)
+	}
+	if o.jobs < 1 {
+		return o, fmt.Errorf("-jobs is %d, want 1 or more", o.jobs)
 	}
 	if *run != "" {
 		if o.run, err = regexp.Compile(*run); err != nil {

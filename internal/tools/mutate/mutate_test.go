@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"reflect"
@@ -277,5 +278,31 @@ func TestParse(t *testing.T) {
 	all := []Mutant{{File: "a"}, {File: "b"}}
 	if got := matching(all, regexp.MustCompile("^b:")); len(got) != 1 || got[0].File != "b" {
 		t.Errorf("-run ^b: gave %v", got)
+	}
+}
+
+// Each mutant is tested once, whatever the number of jobs, and an error ends the run.
+func TestJobsShareTheMutants(t *testing.T) {
+	for _, jobs := range []int{1, 3, 9} {
+		t.Run(fmt.Sprint("jobs=", jobs), func(t *testing.T) {
+			r := runner{folder: t.TempDir()}
+			all := make([]Mutant, 7)
+			for i := range all {
+				all[i] = Mutant{File: "a.go", Line: i + 1} // no test sees it
+			}
+			found := map[int]int{}
+			err := r.testAll(all, []int{0, 2, 3, 6}, jobs, func(i int, o outcome) {
+				found[i]++
+				if o.Result != survived {
+					t.Errorf("mutant %d: %v", i, o)
+				}
+			})
+			if err != nil || len(found) != 4 || found[0]+found[2]+found[3]+found[6] != 4 {
+				t.Errorf("found %v, %v", found, err)
+			}
+			if err := (&runner{folder: "/dev/null"}).testAll(all, []int{1}, jobs, func(int, outcome) {}); err == nil {
+				t.Error("a folder that cannot be made is no error")
+			}
+		})
 	}
 }

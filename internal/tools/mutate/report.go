@@ -29,7 +29,7 @@ type entry struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// fill runs the mutants, one at a time. With -explained it runs those with an entry in
+// fill runs the mutants, o.jobs of them side by side. With -explained it runs those with an entry in
 // survivors.txt too.
 func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o options, out io.Writer) error {
 	began := time.Now()
@@ -42,38 +42,48 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o op
 		sum += t.Seconds
 	}
 	fmt.Fprintf(out, "%s: %d of %d mutants; %d tests pass, each alone, in %.0f s\n", r.Package, len(chosen), r.Possible, len(run.tests), sum)
+	var todo []int
 	for i, m := range chosen {
 		e := entry{Mutant: m, outcome: outcome{Result: survived, By: "explained"}}
-		why := explain(reasons, r.Package, m)
-		if why == nil || o.explained {
-			if e.outcome, err = run.test(m); err != nil {
-				return fmt.Errorf("%v: %w", m, err)
-			}
-		}
-		switch e.Result {
-		case killed:
-			r.Killed++
-		case unseen:
-			r.Unseen++
-		case invalid:
-			r.Invalid++
-		case survived:
-			if why != nil {
-				r.Explained++
-				e.Reason = why.reason
-			} else {
-				r.Unexplained++
-			}
+		if why := explain(reasons, r.Package, m); why != nil {
+			e.Reason = why.reason
 		}
 		r.Mutants = append(r.Mutants, e)
+		if e.Reason == "" || o.explained {
+			todo = append(todo, i)
+		}
+	}
+	r.Explained = len(chosen) - len(todo)
+	finished := 0
+	err = run.testAll(chosen, todo, o.jobs, func(i int, result outcome) {
+		e := &r.Mutants[i]
+		e.outcome = result
+		r.count(*e)
 		by := ""
 		if e.By != "" {
 			by = " (" + e.By + ")"
 		}
-		fmt.Fprintf(out, "%4d/%d %-8s %5.1f s  %v%s\n", i+1, len(chosen), e.Result, e.Seconds, m, by)
-	}
+		finished++
+		fmt.Fprintf(out, "%4d/%d %-8s %5.1f s  %v%s\n", finished, len(todo), e.Result, e.Seconds, e.Mutant, by)
+	})
 	r.Seconds = time.Since(began).Seconds()
-	return nil
+	return err
+}
+
+// count adds the result for a mutant that was run.
+func (r *report) count(e entry) {
+	switch {
+	case e.Result == killed:
+		r.Killed++
+	case e.Result == unseen:
+		r.Unseen++
+	case e.Result == invalid:
+		r.Invalid++
+	case e.Reason != "":
+		r.Explained++
+	default:
+		r.Unexplained++
+	}
 }
 
 // print writes the package's share and its survivors.

@@ -146,6 +146,57 @@ type outcome struct {
 	Seconds float64 `json:"seconds"`
 }
 
+// testAll tests the mutants with these indices, so many side by side, and hands on each result as it
+// comes. After an error it starts no further one.
+func (r *runner) testAll(all []Mutant, todo []int, jobs int, found func(int, outcome)) error {
+	type result struct {
+		at int
+		outcome
+		err error
+	}
+	queue, results := make(chan int, len(todo)), make(chan result)
+	for _, i := range todo {
+		queue <- i
+	}
+	close(queue)
+	jobs = min(jobs, len(todo))
+	for n := range jobs {
+		one, err := r.worker(n)
+		if err != nil {
+			return err
+		}
+		go func() {
+			for i := range queue {
+				o, err := one.test(all[i])
+				results <- result{i, o, err}
+			}
+			results <- result{at: -1}
+		}()
+	}
+	var failed error
+	for jobs > 0 {
+		switch one := <-results; {
+		case one.at < 0:
+			jobs--
+		case one.err != nil && failed == nil:
+			failed = fmt.Errorf("%v: %w", all[one.at], one.err)
+			for range queue { // leave out the rest
+			}
+		case failed == nil:
+			found(one.at, one.outcome)
+		}
+	}
+	return failed
+}
+
+// worker returns a runner with the same tests and a folder of its own.
+func (r *runner) worker(n int) (*runner, error) {
+	w := *r
+	w.folder = filepath.Join(r.folder, fmt.Sprint("worker-", n))
+	w.kills, w.lanes = map[string]int{}, map[string]bool{}
+	return &w, os.MkdirAll(w.folder, 0o755)
+}
+
 func (r *runner) test(m Mutant) (outcome, error) {
 	began := time.Now()
 	o, err := r.resultOf(m)
