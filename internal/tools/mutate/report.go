@@ -29,8 +29,8 @@ type entry struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// fill runs the mutants, o.jobs of them side by side. With -explained it runs those with an entry in
-// survivors.txt too.
+// fill runs the mutants, o.jobs of them side by side. With -explained it also runs those with an
+// entry in survivors.txt.
 func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o options, out io.Writer) error {
 	began := time.Now()
 	run, err := newRunner(root, r.Package, filepath.Join(root, "out/mutate"), o.exec)

@@ -146,8 +146,8 @@ type outcome struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// testAll tests the mutants with these indices, so many side by side, and hands on each result as it
-// comes. After an error it starts no further one.
+// testAll tests the mutants with these indices, some side by side, and calls found for each result.
+// After an error it starts no further one.
 func (r *runner) testAll(all []Mutant, todo []int, jobs int, found func(int, outcome)) error {
 	type result struct {
 		at int
