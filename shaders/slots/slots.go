@@ -179,7 +179,7 @@ var Compact = []Contract{
 // Radix are the contracts of the folder radix.
 var Radix = []Contract{
 	{"KEYS", []string{
-		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
+		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_each", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
 		"radix/radix_order.comp.glsl",
 	},
 		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
