@@ -12,11 +12,16 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A run at one of the rare subgroup sizes takes pairs only.
+// A run at one of the rare subgroup sizes takes pairs only. At size 8 the test of all tiles takes
+// the pairs.
 func TestRadixEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	var uses []Use // all
-	if size := gputest.ExpectedSubgroup(); size > 0 && size != 8 && !gputest.Nightly() {
+	switch size := gputest.ExpectedSubgroup(); {
+	case size == 0 || gputest.Nightly():
+	case size == 8:
+		uses = []Use{ForKeys, ForIndices}
+	default:
 		uses = []Use{ForPairs}
 	}
 	for _, tune := range gputest.Tunings(dev) {
