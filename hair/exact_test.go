@@ -154,7 +154,7 @@ func TestExactMatchesCPUABuffer(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(fragments) < 2000 || layers.Fragments() != len(fragments) {
-				t.Fatalf("%s: %d fragments, the layers tell %d", c.name, len(fragments), layers.Fragments())
+				t.Fatalf("%s: %d fragments, the layers have %d", c.name, len(fragments), layers.Fragments())
 			}
 			runStages(t, r, "scene", "compose")
 			want := composed(fragments, readLight(t, r))

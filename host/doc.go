@@ -28,7 +28,7 @@
 // gpu.ErrInternal. GLSL of the caller is checked where OpenGL runs.
 //
 // The environment variable COMB_HOST changes the choice. Without it, comb does not use OpenGL that
-// runs on the CPU, because plain Go is faster there: on 2 shared cores a Sort of 2^20 uint32 takes
+// runs on the CPU, because plain Go is faster there. On 2 shared cores a Sort of 2^20 uint32 takes
 // 28 ms in plain Go and 2.2 s on llvmpipe. COMB_HOST=opengl uses such a driver too. COMB_HOST=go
 // uses no OpenGL.
 //
@@ -63,9 +63,15 @@
 // Each call copies all its items to the GPU and each result back, and waits. From which n that is
 // faster than plain Go depends on the bus and the driver; BenchmarkCalls measures both. Reductions,
 // compactions and scans read each item once on either platform, so that the copies alone take about
-// as long as plain Go. Wall time of uint32 on an H100 with a core of a Xeon, OpenGL and plain
-// Go: a Sort of 2^10 takes 85 and 15 us, of 2^15 206 and 515 us, of 2^20 3.4 and 23 ms, of 2^24 45
-// and 633 ms; a Reduce of 2^10 80 and 2.5 us, of 2^20 1.8 and 2.0 ms, of 2^24 21 and 27 ms.
+// as long as plain Go.
+//
+// Wall times of uint32 on an H100, and on a core of the Xeon beside it:
+//
+//	         Sort: OpenGL, plain Go    Reduce: OpenGL, plain Go
+//	2^10         85 us      15 us          80 us     2.5 us
+//	2^15        206 us     515 us         136 us      76 us
+//	2^20        3.4 ms      23 ms         1.8 ms     2.0 ms
+//	2^24         45 ms     633 ms          21 ms      27 ms
 //
 // The first call of a kind compiles kernels, or loads them from the cache of package gpu. Keys of 1
 // and 2 bytes whose number does not fill a word wait once more.

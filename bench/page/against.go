@@ -17,9 +17,9 @@ type way int
 var wayNames = [3]string{"queued", "in a row", "wall"}
 
 var wayAbouts = [3]string{
-	"queued (GPU time of a call that is enqueued while the GPU is busy)",
-	"in a row (GPU time of many such calls divided by their number)",
-	"wall (wall time from a call to its result on the CPU's side, the GPU idle before)",
+	"Queued is the GPU time of a call that is enqueued while the GPU is busy.",
+	"In a row is the GPU time of many such calls divided by their number.",
+	"Wall is the wall time from a call to its result on the CPU, with an idle GPU before.",
 }
 
 // waysOf are the ways that some of the rows have a ratio of.
@@ -42,7 +42,13 @@ func joined(texts [3]string, ways []way) string {
 }
 
 // wayWords say what the ratios are, behind "the time of CUB over comb's, ".
-func wayWords(ways []way) string { return joined(wayAbouts, ways) + ". Above 1 comb is the faster." }
+func wayWords(ways []way) string {
+	text := joined(wayNames, ways) + "; above 1 comb is the faster."
+	for _, w := range ways {
+		text += " " + wayAbouts[w]
+	}
+	return text
+}
 
 // ratios writes those of the ways; "" where there is none.
 func ratios(of [3]float64, ways []way) string {

@@ -132,7 +132,7 @@ func TestPeerProgramWritesExpectedColumns(t *testing.T) {
 		t.Errorf("cub.cu writes %d numbers under %d names", n, len(columns))
 	}
 	if !strings.Contains(read("README.md"), "\n    "+head[1]+"\n") {
-		t.Errorf("README.md tells of other columns than cub.cu's: %s", head[1])
+		t.Errorf("README.md has other columns than cub.cu's: %s", head[1])
 	}
 }
 

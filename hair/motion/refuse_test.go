@@ -218,7 +218,7 @@ func TestSelfTest(t *testing.T) {
 		m.Release()
 	})
 	if report := strings.Join(dev.Report(), "\n"); !strings.Contains(report, "motion: ") || !strings.Contains(report, "self-test passed") {
-		t.Errorf("the report does not tell of a self-test:\n%s", report)
+		t.Errorf("the report names no self-test:\n%s", report)
 	}
 	wrong := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Lanes: gpu.LanesShared})
 	points, err := gpu.NewBuffer[[4]float32](wrong, len(set.Points))

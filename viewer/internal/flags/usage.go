@@ -119,7 +119,7 @@ usage: viewer [flags] [file]
   -compare METHOD      measure against this method, exact for example, and write its image, the difference and a heat map
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
                        from 0 to 0.25); in a window: begin with a wipe
-  -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and tell what flickers (0)
+  -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and report what flickers (0)
   -recede X            likewise, or with -lod-report: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
   -methods all         headless: measure every method, order and number of key bits against -compare (exact), as a table
   -turntable N         once around in N frames: headless a sequence, in a window at 30 frames a second from the beginning (0)

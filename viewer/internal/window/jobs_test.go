@@ -297,7 +297,7 @@ func TestEveryKeyAndControlExists(t *testing.T) {
 	}
 	for key := range keyActions {
 		if !reported[key] {
-			t.Errorf("nothing tells the key %s", key)
+			t.Errorf("nothing documents the key %s", key)
 		}
 	}
 	named := map[string]bool{}

@@ -194,7 +194,7 @@ func Run(ctx context.Context, a App, args []string, stdout, stderr io.Writer) in
 		fmt.Fprint(stdout, a.usage())
 		return 0
 	case err != nil:
-		fmt.Fprintf(stderr, "%s: %v (-h tells all flags)\n", a.Name, err)
+		fmt.Fprintf(stderr, "%s: %v (-h lists all flags)\n", a.Name, err)
 		return 2
 	case o.headless:
 		err = headless(ctx, a, o, stderr)
