@@ -29,12 +29,19 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 	return s.d.Check()
 }
 
+// loadForTest compiles a kernel for its self-test. One that does not compile fails the test.
+func loadForTest[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) error {
+	err := load(d, l, spec)
+	if errors.Is(err, gpu.ErrShader) {
+		return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
+	}
+	return err
+}
+
 // testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole
 // and by a count on the GPU, of all bits and of some.
 func (s *Sorter) testFused(kind payloadKind, m *mover) error {
-	if err := load(s.d, &m.first, firstOf(m.spec)); errors.Is(err, gpu.ErrShader) {
-		return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
-	} else if err != nil {
+	if err := loadForTest(s.d, &m.first, firstOf(m.spec)); err != nil {
 		return err
 	}
 	defer s.onlyPasses()()

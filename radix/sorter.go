@@ -152,8 +152,8 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.prepare(use); err != nil {
 		return err
 	}
-	for _, shape := range s.o.tileShapes(s.d.Caps(), s.shape) {
-		if err := s.readyAll(use.kind(), use.keyless(), min(n, shape.TileSize())); err != nil {
+	for _, t := range s.tileSorters[tileKind{use.kind(), use.keyless()}] {
+		if err := s.readyAll(use.kind(), use.keyless(), min(n, t.most)); err != nil {
 			return err
 		}
 	}

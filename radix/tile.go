@@ -4,7 +4,6 @@ package radix
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"math/rand"
 
@@ -130,9 +129,7 @@ func (s *Sorter) readyTile(kind tileKind, n int) (*tileSorter, error) {
 // testTile is the self-test: a full tile, and less of one by a count on the GPU, of all bits and of
 // some.
 func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
-	if err := load(s.d, &t.Loaded, t.spec); errors.Is(err, gpu.ErrShader) {
-		return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
-	} else if err != nil {
+	if err := loadForTest(s.d, &t.Loaded, t.spec); err != nil {
 		return err
 	}
 	use := map[tileKind]Use{{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
