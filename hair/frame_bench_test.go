@@ -46,7 +46,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-func benchHair(b *testing.B) (*strands.Set, *groom.Head) {
+func benchHair(b testing.TB) (*strands.Set, *groom.Head) {
 	if name := os.Getenv("COMB_HAIR"); name != "" {
 		set, err := strands.Open(name, strands.Options{})
 		if err != nil {

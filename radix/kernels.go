@@ -259,6 +259,9 @@ func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
 	if t, err := s.readyTile(tileKind{kind, keyless}, n); err != nil || t != nil {
 		return err
 	}
+	if ready, err := s.readyRuns(kind, keyless); err != nil || ready {
+		return err
+	}
 	if err := s.readyFirst(kind, keyless, n); err != nil {
 		return err
 	}

@@ -45,6 +45,9 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	// Room for either algorithm, so that memory made for one serves the other: a row for each
 	// digit, or the status words of two passes.
 	joins := 4 * max(digits*l.shape.Workers, 2*l.chainWords(n))
+	if l.runs {
+		joins = max(joins, 4*digits*runsOf(n))
+	}
 	s := sizes{histogram: joins, totals: 4 * digits, keys: 4 * n * k.words}
 	if use != ForKeys {
 		s.payload = 4 * n
@@ -60,7 +63,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	}
 	if use == ForSegmented {
 		s.order, s.ids = 4*n, 4*n
-		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner}, ForPairs, n).total()
+		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
 	}
 	return s
 }
@@ -106,10 +109,11 @@ const wideGroup = 512
 type layout struct {
 	shape        kernel.Shape
 	tiles, inner []kernel.Sized
+	runs         bool // sorts go by runs
 }
 
 func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
-	l := layout{shape: o.shape(s)}
+	l := layout{shape: o.shape(s), runs: o.byRuns(c)}
 	either := l.shape
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)

@@ -13,6 +13,7 @@ type run struct {
 	n                 gpu.Count
 	workers           int
 	singlePass        bool
+	byRuns            bool // an invocation takes a run of keys
 	fused             bool // its first pass makes the global histogram
 	keyless           bool // the sorted keys are not wanted
 	histogram, totals gpu.View
@@ -119,6 +120,11 @@ func (s *Sorter) chooseDigit(k *kernel.Kernel, u digitUniforms, place, order int
 
 // copyItems enqueues a copy of the items, each to its own place.
 func (s *Sorter) copyItems(m move, r run) error {
+	if r.byRuns {
+		s.moveRuns(m, r, 0, true)
+		s.d.StorageBarrier()
+		return nil
+	}
 	if err := s.ready(m.kind, r.n.Max()); err != nil {
 		return err
 	}

@@ -330,11 +330,11 @@ func TestFirstPassIsSelfTested(t *testing.T) {
 			t.Error("the first pass of keys alone is not used")
 		}
 		report := reported(dev)
-		refused := fmt.Sprintf("radix, first pass: not %s: %s.*: %v", s.Variant(), again, gpu.ErrSelfTest)
+		refused := fmt.Sprintf("radix, first pass: not %s: %s.*: %v", s.shape.Variant(), again, gpu.ErrSelfTest)
 		if !regexp.MustCompile(refused).MatchString(report) {
 			t.Errorf("no line like %q in\n%s", refused, report)
 		}
-		if again == "" && !strings.Contains(report, "radix, first pass: "+s.Variant()+", self-test passed in") {
+		if again == "" && !strings.Contains(report, "radix, first pass: "+s.shape.Variant()+", self-test passed in") {
 			t.Errorf("none that passed in\n%s", report)
 		}
 		s.Release()

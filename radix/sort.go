@@ -123,7 +123,9 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.plannedPasses(dst, src, r, kind)
 	}
-	if r.fused = s.fuses(kind, r.n.Max()); r.fused {
+	if r.byRuns = s.runs.usable(); r.byRuns {
+		// each pass counts by itself
+	} else if r.fused = s.fuses(kind, r.n.Max()); r.fused {
 		r.histogram = s.state.View()
 	} else if r.singlePass {
 		s.countDigits(src.keys, r, kind)
@@ -143,9 +145,12 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		}
 		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless), gpu.View{}}}
 		var err error
-		if r.singlePass {
+		switch {
+		case r.byRuns:
+			s.runPass(moves[0], r, i)
+		case r.singlePass:
 			err = s.sortPass(moves[0], r, i)
-		} else {
+		default:
 			err = s.pass(moves[:], r, i, gpu.View{})
 		}
 		if err != nil {

@@ -21,6 +21,7 @@ type Sorter struct {
 
 	movers      [payloadKinds][]mover // by payloadKind
 	tileSorters map[tileKind][]*tileSorter
+	runs        *runSorter // of software renderers
 
 	// Reduce-then-scan.
 	counters []counter
@@ -87,6 +88,9 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 func (s *Sorter) build() (err error) {
 	s.buildTiles(s.o.tileShapes(s.d.Caps(), s.shape))
 	f := specs(s.shape, s.o.Type, s.inOrder)
+	if s.layout.runs {
+		s.runs = newRunSorter(f)
+	}
 	if s.o.SkipSorted {
 		f = f.planned()
 	}
@@ -212,10 +216,14 @@ func (s *Sorter) enter() error {
 	return s.d.Internal().Enter()
 }
 
-// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Sorter.
+// Variant returns the algorithm and the lane tier, such as `chained-khr`; `runs` on a software
+// renderer, where each invocation sorts a run of keys; "" for a nil Sorter.
 func (s *Sorter) Variant() string {
-	if s == nil {
+	switch {
+	case s == nil:
 		return ""
+	case s.runs != nil && !s.runs.wrong:
+		return "runs"
 	}
 	return s.shape.Variant()
 }
@@ -241,6 +249,7 @@ func (s *Sorter) Release() {
 			t.Release()
 		}
 	}
+	s.runs.release()
 	s.unpack.Release()
 	s.pack.Release()
 	s.gatherer.Release()

@@ -97,11 +97,11 @@ func (s *Sorter) tileSorter(kind tileKind, n int) *tileSorter {
 	return nil
 }
 
-// onlyPasses makes sorts of few items take the passes too, until all is called.
+// onlyPasses makes all sorts take the passes of many workgroups, until all is called.
 func (s *Sorter) onlyPasses() (all func()) {
-	tiles := s.tileSorters
-	s.tileSorters = nil
-	return func() { s.tileSorters = tiles }
+	tiles, runs := s.tileSorters, s.runs
+	s.tileSorters, s.runs = nil, nil
+	return func() { s.tileSorters, s.runs = tiles, runs }
 }
 
 // readyTile compiles and self-tests such a kernel, unless it is. After a failure larger tiles or

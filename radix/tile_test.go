@@ -113,7 +113,7 @@ func TestWrongTileSortFallsBack(t *testing.T) {
 		t.Error("the kernel for keys alone is not used")
 	}
 	report := reported(dev)
-	if !regexp.MustCompile(`radix, one tile: not .*`+gpu.ErrSelfTest.Error()).MatchString(report) || !strings.Contains(report, "radix, one tile: "+s.Variant()+", self-test passed in") {
+	if !regexp.MustCompile(`radix, one tile: not .*`+gpu.ErrSelfTest.Error()).MatchString(report) || !strings.Contains(report, "radix, one tile: "+s.shape.Variant()+", self-test passed in") {
 		t.Errorf("the report lacks the self-tests:\n%s", report)
 	}
 }
