@@ -63,6 +63,36 @@ func TestTilesMatchDrawnRibbons(t *testing.T) {
 	}
 }
 
+// The kernel of software renderers makes the image of the other one.
+func TestTileTableMatchesBatches(t *testing.T) {
+	dev := gputest.Device(t)
+	defer func() { oit.TableForTests = nil }()
+	for _, c := range []struct {
+		name string
+		o    Options
+	}{
+		{"thin hair", Options{Head: ball(0.1)}},
+		{"wide hair, sorted again", Options{Debug: DebugOptions{WidthPixels: 9}, Transparency: TransparencyOptions{Resort: 8}}},
+		{"light of each fragment", Options{Shading: ShadingOptions{PerFragment: true}, Image: ImageOptions{Samples: 1}}},
+	} {
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			c.o.Transparency.Method = Tiles
+			var images [2][]float32
+			for k, table := range []bool{false, true} {
+				oit.TableForTests = &table
+				r := newRenderer(t, dev, thick(300), c.o, 61, 43)
+				images[k] = lightOf(t, r, front(r))
+			}
+			if d := furthest(images[0], images[1]); d > 0.004 {
+				t.Errorf("the images differ by %v", d)
+			}
+			if d := furthest(images[0], make([]float32, len(images[0]))); d < 0.1 {
+				t.Errorf("the images are black up to %v", d)
+			}
+		})
+	}
+}
+
 // A image of several samples has a smooth head, in front of which hair is as with one sample.
 func TestTilesAgreeBetweenSampleCounts(t *testing.T) {
 	dev := gputest.Device(t)

@@ -30,12 +30,19 @@ float ribbonOpacity() { return shade.a; }
 
 vec3 ribbonLight() { return shade.rgb; }
 
-// Interpolates the inputs at the fraction far of a segment.
-void loadFragment(uint segment, float far)
+vec4 shade_near;
+vec4 shade_far;
+
+// Loads the inputs of a segment's ends.
+void loadEnds(uint segment)
 {
     uint q = segment & SEGMENT_POINT;
-    shade = mix(shadeOf(shaded[q]), shadeOf(shaded[q + 1u]), far);
+    shade_near = shadeOf(shaded[q]);
+    shade_far = shadeOf(shaded[q + 1u]);
 }
+
+// Interpolates them at the fraction far of the segment.
+void interpolateEnds(float far) { shade = mix(shade_near, shade_far, far); }
 
 #part out_fragment
 #include "hair/packed.glsl#tint"
@@ -86,12 +93,16 @@ float ribbonOpacity() { return tint.a; }
 
 vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
 
-// Interpolates the inputs at the fraction far of a segment.
-void loadFragment(uint segment, float far)
+uint ends;  // the segment
+
+void loadEnds(uint segment) { ends = segment; }
+
+// Interpolates the inputs of the segment's ends at the fraction far of it.
+void interpolateEnds(float far)
 {
-    uint q = segment & SEGMENT_POINT;
+    uint q = ends & SEGMENT_POINT;
     tint = mix(vec4(tintOf(colors[q]), opacityOf(colors[q])), vec4(tintOf(colors[q + 1u]), opacityOf(colors[q + 1u])), far);
-    tangent = mix(tangentAt(segment, false), tangentAt(segment, true), far);
+    tangent = mix(tangentAt(ends, false), tangentAt(ends, true), far);
     place = mix(points[q].xyz, points[q + 1u].xyz, far);
     reached = mix(litAt(q), litAt(q + 1u), far);
     openness = mix(openAt(q), openAt(q + 1u), far);

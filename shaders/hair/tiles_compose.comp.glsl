@@ -50,7 +50,7 @@ void loadSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
         at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
     }
     batch_segment[to] = segment;
-    uvec2 mask = any_part ? maskOf(at, tile_corner) : uvec2(0u);
+    uvec2 mask = any_part ? maskOf(at, max(a.reach, b.reach), tile_corner) : uvec2(0u);
     batch_mask[to] = mask.x;
     batch_mask[GROUP_SIZE + to] = mask.y;
     batch_origin[to] = vec4(at[0], at[3]);
@@ -145,7 +145,8 @@ void main()
                 uint seen = 0u;
                 for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
                 if (seen == 0u || depth < 0.0) continue;
-                loadFragment(batch_segment[s], segmentPart(s, along));
+                loadEnds(batch_segment[s]);
+                interpolateEnds(segmentPart(s, along));
                 vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
                 addFragment(depth, c);
             }

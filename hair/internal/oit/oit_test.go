@@ -3,6 +3,7 @@
 package oit
 
 import (
+	"github.com/combgl/comb/gpu"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -24,8 +25,11 @@ func TestShadersOIT(t *testing.T) {
 func TestShadersTiles(t *testing.T) {
 	for _, l := range shadertest.Lightings() {
 		for _, samples := range []int{1, 4} {
-			count, list, begin, compose := tilesSpecs(l, samples, 2*samples-1, samples == 4)
-			gputest.Validate(t, []kernel.Spec{count, list, begin, compose})
+			for _, software := range []bool{false, true} {
+				file := composeFile(gpu.Caps{Software: software})
+				count, list, begin, compose := tilesSpecs(l, file, samples, 2*samples-1, samples == 4)
+				gputest.Validate(t, []kernel.Spec{count, list, begin, compose})
+			}
 		}
 	}
 	shadertest.Validate(t, tilesProgram())

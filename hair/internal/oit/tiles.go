@@ -47,7 +47,23 @@ const leastThrough = float32(1.0 / 512)
 // tilesRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tilesRoom = 4
 
-func tilesSpecs(l light.Lighting, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
+// TableForTests is for tests. It says whether tiles are composed by way of a table, on any driver.
+// nil composes so on software renderers.
+var TableForTests *bool
+
+// composeFile is the kernel that composes tiles on a driver.
+func composeFile(c gpu.Caps) string {
+	table := c.Software
+	if TableForTests != nil {
+		table = *TableForTests
+	}
+	if table {
+		return "hair/tiles_compose_table.comp.glsl"
+	}
+	return "hair/tiles_compose.comp.glsl"
+}
+
+func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
 	count = kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}
 	list = kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
@@ -57,7 +73,7 @@ func tilesSpecs(l light.Lighting, samples, resort int, traced bool) (count, list
 	shape.GroupSize = screenTile * screenTile
 	slots, constants := l.Kernel(shaders.Constants{
 		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
-	compose = scene.DepthSpec(kernel.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
+	compose = scene.DepthSpec(kernel.Spec{File: composeFile, Shape: shape, Constants: constants, Slots: slots,
 		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
 	return count, list, begin, compose
 }
@@ -79,7 +95,7 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 
 func (t *Tiles) build() (err error) {
 	d := t.s.Device
-	count, list, begin, compose := tilesSpecs(t.light.Lighting, t.s.Samples, t.o.Resort, t.s.Traces)
+	count, list, begin, compose := tilesSpecs(t.light.Lighting, composeFile(d.Caps()), t.s.Samples, t.o.Resort, t.s.Traces)
 	for k, spec := range map[**kernel.Kernel]kernel.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = kernel.New(d, spec); err != nil {
 			return err

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Composes the hair of each tile of the image, near to far, as tiles_compose.comp.glsl does, for
+// software renderers. There a load from a place of each invocation's own costs more than all that
+// is computed from it. So each invocation keeps a segment in registers and finds the colours of its
+// pixels. They go to a table with a place for each segment and pixel. Then each invocation, a pixel
+// now, blends its column of the table.
+// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
+// Writes: the image, premultiplied.
+// CPU twin: none; tiled_test.go compares with what is drawn, and with the other kernel.
+#include "lib/grid.glsl"
+#include "lib/sync.glsl"
+#include "hair/frame.glsl"
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+#include "hair/ribbon_ends.glsl#segment"
+#include <RIBBON_IN>
+#include "hair/ribbon_fragment.glsl#color"
+#include "hair/tile_mask.glsl"
+#include "hair/fragment_window.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
+layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
+#include <SCENE_DEPTH>
+layout(binding = 0, rgba16f) writeonly uniform image2D composed;
+uniform uint tile_count;
+
+const uint ROWS = 32u;  // segments of the table, a bit each
+
+shared uint covering[GROUP_SIZE];  // the segments of the table that cover each pixel
+shared uint table_rg[ROWS * GROUP_SIZE];  // colour and coverage, premultiplied, as half floats
+shared uint table_ba[ROWS * GROUP_SIZE];
+shared float table_depth[ROWS * GROUP_SIZE];
+shared uint open_pixels;
+
+// This invocation's segment: two triangles, 0 1 2 and 3 1 2, of near and far edges.
+uvec2 left;       // the pixels that it may cover and that are not in the table yet, a bit each
+vec4 origin;      // of both triangles
+vec4 rows0;       // that give a pixel's place along the two sides from there
+vec4 rows1;
+vec4 width;       // reach and pixels, near and far
+vec4 depth_ends;  // depth near and far, w near and far
+vec2 part;        // of the segment, near and far
+
+void loadSegment(uint segment, vec2 tile_corner)
+{
+    RibbonEnd a, b;
+    bool any_part = ribbonOf(segment, a, b, part);
+    vec2 at[4];
+    for (int k = 0; k < 4; k++) {
+        vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
+        at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
+    }
+    left = any_part ? maskOf(at, max(a.reach, b.reach), tile_corner) : uvec2(0u);
+    origin = vec4(at[0], at[3]);
+    rows0 = rowsOf(at[1] - at[0], at[2] - at[0]);
+    rows1 = rowsOf(at[1] - at[3], at[2] - at[3]);
+    width = vec4(a.reach, a.pixels, b.reach, b.pixels);
+    depth_ends = vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
+    loadEnds(segment);
+}
+
+// Whether a place along the two sides of a triangle lies in it.
+bool liesIn(vec2 uv, vec4 rows) { return min(uv.x, uv.y) >= 0.0 && uv.x + uv.y <= 1.0 && rows != vec4(0.0); }
+
+// The colour and the depth of this invocation's segment at a pixel. A wide ribbon that is folded
+// has two fragments there, of which the first triangle's is in front. false: there is none.
+bool fragmentAt(vec2 pixel, out vec4 color, out float depth)
+{
+    vec2 d0 = pixel - origin.xy, d1 = pixel - origin.zw;
+    vec2 uv0 = vec2(dot(rows0.xy, d0), dot(rows0.zw, d0));
+    vec2 uv1 = vec2(dot(rows1.xy, d1), dot(rows1.zw, d1));
+    bool in0 = liesIn(uv0, rows0), in1 = liesIn(uv1, rows1);
+    color = vec4(0.0);
+    depth = -1.0;
+    for (uint triangles = (in0 ? 1u : 0u) + (in1 ? 2u : 0u); triangles != 0u; triangles &= triangles - 1u) {
+        bool first = (triangles & 1u) != 0u;
+        float along = first ? uv0.x : 1.0 - uv1.y;
+        ribbon = first ? vec2((2.0 * uv0.y + uv0.x - 1.0) * width.x - uv0.x * width.z, mix(width.y, width.w, along))
+                       : vec2((1.0 - 2.0 * uv1.x - uv1.y) * width.z + uv1.y * width.x, mix(width.y, width.w, along));
+        float z = mix(depth_ends.x, depth_ends.y, along);
+        if (z < 0.0) continue;
+        if (depth < 0.0) depth = z;
+        float far = along / depth_ends.w;
+        interpolateEnds(mix(part.x, part.y, far / (far + (1.0 - along) / depth_ends.z)));
+        color += (1.0 - color.a) * ribbonColor();
+    }
+    return color.a > 0.0;
+}
+
+// Writes a row of the table: this invocation's segment.
+void fillRow(uint row, vec2 tile_corner)
+{
+    while ((left.x | left.y) != 0u) {
+        bool upper = left.x == 0u;  // of the upper four rows of pixels
+        uint p = uint(findLSB(upper ? left.y : left.x)) + (upper ? 32u : 0u);
+        left = uvec2(left.x & (left.x - 1u), upper ? left.y & (left.y - 1u) : left.y);
+        vec4 c;
+        float depth;
+        if (!fragmentAt(tile_corner + vec2(p % SCREEN_TILE, p / SCREEN_TILE) + 0.5, c, depth)) continue;
+        uint at = row * GROUP_SIZE + p;
+        table_rg[at] = packHalf2x16(c.rg);
+        table_ba[at] = packHalf2x16(c.ba);
+        table_depth[at] = depth;
+        atomicOr(covering[p], 1u << row);
+    }
+}
+
+// Blends the table's fragments of this invocation's pixel.
+void blendColumn(float behind[SAMPLES])
+{
+    for (uint covers = covering[gl_LocalInvocationIndex]; covers != 0u && through > 0.0; covers &= covers - 1u) {
+        uint at = uint(findLSB(covers)) * GROUP_SIZE + gl_LocalInvocationIndex;
+        float depth = table_depth[at];
+        uint seen = 0u;
+        for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
+        if (seen > 0u) addFragment(depth, colorOf(uvec2(table_rg[at], table_ba[at])) * (float(seen) / float(SAMPLES)));
+    }
+}
+
+void main()
+{
+    uint tile = workgroupIndex();
+    if (tile >= tile_count) return;
+    uint across = (uint(viewport.x) + SCREEN_TILE - 1u) / SCREEN_TILE;
+    vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
+    ivec2 at = ivec2(tile_corner) + ivec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE);
+    bool inside = all(lessThan(at, ivec2(viewport.xy)));
+    float behind[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
+    beginPixel(inside);
+    uint begin = begins[tile];
+    uint end = begins[tile + 1u];
+    bool open = true;
+    for (uint first = begin; first < end && open; first += GROUP_SIZE) {
+        left = uvec2(0u);
+        if (first + gl_LocalInvocationIndex < end) loadSegment(refs[first + gl_LocalInvocationIndex], tile_corner);
+        for (uint row = 0u; row < min(end - first, GROUP_SIZE); row += ROWS) {
+            if (gl_LocalInvocationIndex == 0u) open_pixels = 0u;
+            sync();  // and the table before is done with
+            if (through > 0.0) open_pixels = 1u;
+            covering[gl_LocalInvocationIndex] = 0u;
+            sync();
+            open = open_pixels != 0u;
+            if (!open) break;
+            if (gl_LocalInvocationIndex - row < ROWS) fillRow(gl_LocalInvocationIndex - row, tile_corner);
+            sync();
+            blendColumn(behind);
+            sync();
+        }
+    }
+    endPixel();
+    if (inside) imageStore(composed, at, vec4(light, 1.0 - through));
+}
