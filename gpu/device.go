@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/combgl/comb/internal/core"
+	"github.com/combgl/comb/internal/testtile"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -85,6 +86,7 @@ func Attach(o Options) (*Device, error) {
 	if caps.MaxStorageBindings < UserBinding {
 		return nil, fmt.Errorf("gpu: Attach: the driver has %d shader-storage bindings, want %d: %w", caps.MaxStorageBindings, UserBinding, ErrUnsupported)
 	}
+	o.NoSelfTest = o.NoSelfTest || testtile.NoSelfTest && caps.Software && o.CacheDir == ""
 	d := &Device{caps: caps, options: o}
 	inner := core.Options{PreserveState: o.PreserveState, LargePages: o.LargePages, CacheDir: o.CacheDir, CacheShared: o.CacheShared, NoCache: o.NoCache}
 	if err := d.core.Attach(caps.facts(), inner, d.probeLanes); err != nil {

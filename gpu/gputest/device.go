@@ -20,6 +20,7 @@ func init() {
 	_ = os.Setenv("COMB_CACHE", "off") // only a bad name is an error
 	if !Nightly() {
 		testtile.Software.GroupSize, testtile.Software.ItemsPerThread = 256, 4
+		testtile.NoSelfTest = true
 	}
 }
 

@@ -33,5 +33,6 @@
 //
 // Importing the package turns comb's cache in the user's home off (COMB_CACHE=off), also for the
 // examples and the programs that a test runs: tests neither write there nor depend on what lies
-// there. gpu.Options.CacheDir turns a cache on.
+// there. gpu.Options.CacheDir turns a cache on, and with it self-tests, which are otherwise off on
+// software renderers but in a nightly run.
 package gputest
