@@ -4,6 +4,7 @@ package fuzzops
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/compact"
@@ -49,7 +50,11 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add := func(name string, written map[string]gpu.View, useScratch func(gpu.View), call func(n, segments gpu.Count) error) {
 		all = append(all, writing{name, written, call, useScratch})
 	}
-	compactor := func(o compact.Options) *compact.Compactor { return made[*compact.Compactor](t)(compact.New(d, o)) }
+	tune := tuning(d)
+	compactor := func(o compact.Options) *compact.Compactor {
+		o.Tuning = tune
+		return made[*compact.Compactor](t)(compact.New(d, o))
+	}
 	keyed := "bool keep(uint w, out uint key) { key = w; return w != 0u; }"
 
 	records, flags := compactor(compact.Options{}), compactor(compact.Options{By: compact.Flags})
@@ -72,10 +77,10 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	})
 
 	scanner := func(o scan.Options) *scan.Scanner { return made[*scan.Scanner](t)(scan.New(d, o)) }
-	whole, chain := scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}}), scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
-	byFlags, segmented := scanner(scan.Options{By: scan.Flags}), scanner(scan.Options{By: scan.Offsets})
-	even := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Upper: 8}))
-	edges := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Edges: true}))
+	whole, chain := scanner(scan.Options{Tuning: tune}), scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
+	byFlags, segmented := scanner(scan.Options{By: scan.Flags, Tuning: tune}), scanner(scan.Options{By: scan.Offsets, Tuning: tune})
+	even := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Upper: 8, Tuning: tune}))
+	edges := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Edges: true, Tuning: tune}))
 	dst := map[string]gpu.View{"dst": v.a}
 	add("Exclusive", dst, whole.UseScratch, func(n, _ gpu.Count) error { return whole.Exclusive(v.a, v.in, n) })
 	add("Inclusive in place", dst, whole.UseScratch, func(n, _ gpu.Count) error { return whole.Inclusive(v.a, v.a, n) })
@@ -87,11 +92,14 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("HistogramEven", dst, nil, func(n, _ gpu.Count) error { return even.HistogramEven(v.a, v.in, n) })
 	add("HistogramRange", dst, nil, func(n, _ gpu.Count) error { return edges.HistogramRange(v.a, v.in, v.offsets, n) })
 
-	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true}))
+	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Tuning: tune})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true, Tuning: tune}))
 	add("Reduce", dst, sum.UseScratch, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
 	add("Segments", dst, sums.UseScratch, func(n, segments gpu.Count) error { return sums.SegmentedReduce(v.a, v.in, v.offsets, segments, n) })
 
-	sorter := func(o radix.Options) *radix.Sorter { return made[*radix.Sorter](t)(radix.New(d, o)) }
+	sorter := func(o radix.Options) *radix.Sorter {
+		o.Tuning = tune
+		return made[*radix.Sorter](t)(radix.New(d, o))
+	}
 	keys, few, narrow := sorter(radix.Options{}), sorter(radix.Options{SearchAbove: -1}), sorter(radix.Options{Type: gpu.Uint16})
 	two := map[string]gpu.View{"dst keys": v.a, "dst payload": v.b}
 	add("Keys", dst, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortKeys(v.a, v.in, n) })
@@ -114,6 +122,10 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("Copy", dst, nil, func(n, _ gpu.Count) error { return d.Copy(v.a, v.in, n) })
 	return all
 }
+
+// likeOthers are calls that an ordinary run has refused and does not run: it would compile kernels
+// that differ from those of other calls in what they write alone.
+var likeOthers = []string{"PartitionBy", "IndicesKeyed", "Payload", "Argsort", "Keys of 16 bits", "TopK by search", "Partial"}
 
 // The word of a count lies in nothing that a call writes: each call refuses that and enqueues
 // nothing.
@@ -175,6 +187,9 @@ func TestCountInWrittenBufferIsRefused(t *testing.T) {
 			gputest.Equal(t, w.name+": what refused calls left", now, words)
 			// Beside what is written, and in what is read, it is right.
 			for _, n := range []gpu.Count{count(t, part(t, 6), 0, apartItems), count(t, v.more, 7, apartItems)} {
+				if slices.Contains(likeOthers, w.name) && !gputest.Nightly() {
+					break
+				}
 				if err := w.call(n, count(t, part(t, 7), 0, 2)); err != nil {
 					t.Errorf("%s with its count elsewhere: %v", w.name, err)
 				}

@@ -21,7 +21,7 @@ func TestOperationsLeakNothing(t *testing.T) {
 	words := func() gpu.View { return gputest.Fresh(t, dev, 4*n).View() }
 	a, b, c, d := words(), words(), words(), words()
 	offsets := gputest.Words(t, dev, []uint32{0, 10, n}).View()
-	two, all, tune := gpu.N(2), gpu.N(n), gpu.Tuning{Workers: 3}
+	two, all, tune := gpu.N(2), gpu.N(n), tuning(dev)
 	ok := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -89,8 +89,11 @@ func TestOperationsLeakNothing(t *testing.T) {
 		"sort, single pass": func() {
 			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, Workers: 3}})
 			ok(err)
-			ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
-			ok(s.TopK(b, c, a, 7, all))
+			ok(s.SortKeys(b, a, all))
+			if gputest.Nightly() {
+				ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
+				ok(s.TopK(b, c, a, 7, all))
+			}
 			s.Release()
 		},
 		"what does not compile": func() {

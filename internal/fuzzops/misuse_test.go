@@ -19,7 +19,7 @@ import (
 func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release func()) {
 	t.Helper()
 	made := []released{}
-	tune := gpu.Tuning{Workers: 2, Lanes: gpu.LanesShared}
+	tune := tuning(dev)
 	words := func() gpu.View { return gputest.Fresh(t, dev, 64).View() }
 	a, b, c, d := words(), words(), words(), words()
 	offsets := gputest.Words(t, dev, []uint32{0, 4, 8}).View()

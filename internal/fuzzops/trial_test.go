@@ -40,6 +40,15 @@ var operations = []struct {
 	{"sort", sortItems}, {"sort segments", sortSegments}, {"first k", firstK}, {"gather", gather},
 }
 
+// tuning is that of most inputs in testdata, so that all tests share the kernels of those.
+func tuning(d *gpu.Device) gpu.Tuning {
+	t := gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan, Workers: 3}
+	if _, err := kernel.Pick(d.Caps(), t); err != nil {
+		t.Lanes = gpu.LanesShared
+	}
+	return t
+}
+
 // pick takes the next byte: a number below limit.
 func (t *trial) pick(limit int) int {
 	v := 0
