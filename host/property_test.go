@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
 )
 
 // itemsOf returns the items that bytes hold.
@@ -65,7 +66,7 @@ var trials = []func(t *testing.T, data []byte, order Order, k int){
 func TestRandomCalls(t *testing.T) {
 	both(t, func(t *testing.T) {
 		r := rand.New(rand.NewSource(8))
-		for range 150 {
+		for range gputest.InNightly(150, 50) {
 			data := bytesOf(random[uint32](r, r.Intn(1<<r.Intn(13))))
 			trials[r.Intn(len(trials))](t, data, Order(r.Intn(2)), r.Intn(100))
 		}
