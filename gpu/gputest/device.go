@@ -96,6 +96,10 @@ func ExpectedSubgroup() int {
 // Tunings returns the lane tiers that this driver has, each with two numbers of workers (one with
 // -short) and as a single pass. Every test of an operation runs them all, and their results must be
 // equal. COMB_LANES, such as khr, leaves one tier: for a run on a driver that compiles slowly.
+//
+// The single pass has a number of polls that is no default, but in a nightly run. Its kernels then
+// read the number from a uniform, and so tests of the fallback share them (see Chains, whose first
+// is the default).
 func Tunings(dev *gpu.Device) []gpu.Tuning {
 	var all []gpu.Tuning
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
@@ -105,7 +109,7 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 		if _, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
 			continue
 		}
-		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.SinglePass})
+		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.SinglePass, Spins: InNightly(0, 5)})
 		if !testing.Short() {
 			all = append(all, gpu.Tuning{Lanes: l, Workers: 7})
 		}
