@@ -26,7 +26,7 @@ func (s *Sorter) onlyMany() {
 // Reduce-then-scan with its kernels for many keys, with a spine and without.
 func TestReduceThenScanManyKeys(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
-	for _, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) { // TestRadixEverySizeAndLanePath has other workers
+	for path, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) { // TestRadixEverySizeAndLanePath has other workers
 		if tune.Algorithm == gpu.SinglePass {
 			continue
 		}
@@ -41,7 +41,7 @@ func TestReduceThenScanManyKeys(t *testing.T) {
 			tile := kernelFor(s.counters, 1).spec.Shape.TileSize()
 			for i, n := range []int{1, tile - 1, 2 * tile, 9*tile + 5, 9*tile + 5} {
 				s.addAlone = i % 2 * n
-				try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+				try(t, dev, s, randomKeys(r, gpu.Uint32, n), usesOn(path, Options{})...)
 			}
 			s.Release()
 		})
@@ -196,9 +196,13 @@ func TestChainStateHoldsDigitTotals(t *testing.T) {
 		all = append(all, Options{Type: gpu.Uint64, FirstBit: 27, Bits: 30}, Options{Type: gpu.Int32, Bits: 3})
 	}
 	for i, o := range append(all, all...) {
+		if i >= len(all) && o.Type != gpu.Uint32 && !gputest.Nightly() {
+			continue // by itself no sort of two words makes the histogram in its first pass
+		}
 		gputest.Run(t, dev, fmt.Sprintf("%d,%v", i, o.Type), func(t *testing.T) {
 			r := rand.New(rand.NewSource(24))
-			o.Tuning = gpu.Tuning{Algorithm: gpu.SinglePass, Workers: 3, ResidentGroups: i / len(all) << 10}
+			o.Tuning = oneSinglePass
+			o.ResidentGroups = i / len(all) << 10
 			s, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)

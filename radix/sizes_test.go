@@ -24,7 +24,11 @@ func TestRadixEverySizeAndLanePath(t *testing.T) {
 	default:
 		uses = []Use{ForPairs}
 	}
-	for _, tune := range gputest.Tunings(dev) {
+	all := gputest.Tunings(dev)
+	for _, tune := range all {
+		if tune.Lanes != all[0].Lanes && uses == nil && !gputest.Nightly() {
+			uses = []Use{ForKeys, ForPairs}
+		}
 		trySizes(t, dev, tune, uses...)
 	}
 }
@@ -111,6 +115,17 @@ func usesOf(o Options) []Use {
 	}
 	return []Use{ForPairs}
 }
+
+// usesOn is usesOf on a lane path. An ordinary run sorts words in all ways on the first lanes.
+func usesOn(path int, o Options) []Use {
+	if all := usesOf(o); path < 2 || o.Type != gpu.Uint32 || o.SkipSorted || gputest.Nightly() {
+		return all
+	}
+	return []Use{ForKeys, ForPairs}
+}
+
+// oneSinglePass is a single pass that shares its kernels with gputest.Tunings.
+var oneSinglePass = gpu.Tuning{Algorithm: gpu.SinglePass, Spins: gputest.InNightly(0, 5)}
 
 // Keys of one word on KHR lanes have the measured tiles. Other keys and lanes have one tile.
 func TestTilesOfAPass(t *testing.T) {

@@ -54,7 +54,7 @@ func TestRadixAllocatesNothing(t *testing.T) {
 	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{uint32(n)}).View(), n)}
 	for i, bits := range []int{8, 32, 8, 32} {
 		gputest.Run(t, dev, fmt.Sprintf("%d,bits=%d", i, bits), func(t *testing.T) { // in one pass a sort in place copies first
-			op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3, Algorithm: []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}[i/2]}})
+			op, err := New(dev, Options{Bits: bits, Tuning: []gpu.Tuning{{Algorithm: gpu.ReduceThenScan}, oneSinglePass}[i/2]})
 			if err != nil {
 				t.Fatal(err)
 			}
