@@ -63,8 +63,8 @@ func constantPredicates() []struct {
 // repeated are the constant predicates that an ordinary run leaves out. For each of them there is
 // another with the same decision, and another with the same output.
 var repeated = []string{
-	"true", "switched off", "int 0", "false by index", "true in two", "false by index in two", "part 1",
-	"false, clamped", "true, indices by index", "false, keyed", "true, keyed",
+	"true", "switched off", "int 0", "int by index", "false by index", "true in two", "false by index in two", "part 0", "part 1",
+	"false, clamped", "true, indices by index", "false, keyed", "true, keyed", "true, keyed indices by index",
 }
 
 func TestConstantPredicates(t *testing.T) {

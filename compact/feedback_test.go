@@ -34,7 +34,7 @@ func TestPingPong(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n := 300_000
+			n := gputest.InNightly(300_000, 100_000)
 			for c.limit(gpu.N(n)) != nil {
 				n /= 2
 			}

@@ -10,11 +10,11 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Records of whole parts are moved by parts, wherever they begin. An ordinary run takes each stride
-// on one path.
+// Records of whole parts are moved by parts, wherever they begin. An ordinary run takes two
+// strides, each on one path.
 func TestRecordsOfWholeParts(t *testing.T) {
 	dev := gputest.Device(t)
-	for i, stride := range []int{4, 8, 12, 16} {
+	for i, stride := range gputest.InNightly([]int{4, 8, 12, 16}, []int{4, 12}) {
 		gputest.Run(t, dev, fmt.Sprint("stride=", stride), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i+1) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {

@@ -166,7 +166,7 @@ func variants() []variant {
 		{"keyed indices", Options{Keyed: true, Output: Indices, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
 		{"keyed indices by index", Options{Keyed: true, Output: Indices, Predicate: keyedIndex}, encodeIndex, true},
 	}, func(v variant) bool {
-		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "indices by mask", "keyed indices by index"}, v.name)
+		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index"}, v.name)
 	})
 }
 
