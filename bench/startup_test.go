@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +45,8 @@ func TestStartup(t *testing.T) {
 		t.Skip("without its own cache this driver has no program binaries: nothing is ever warm")
 	}
 	file := filepath.Join(t.TempDir(), "s.jsonl")
-	code, out, errs := ran("-startup -op image,scan -reps 2 -json " + file)
+	reps := gputest.InNightly(2, 1)
+	code, out, errs := ran(fmt.Sprint("-startup -op image,scan -reps ", reps, " -json ", file))
 	data, err := os.ReadFile(file)
 	if code != 0 || err != nil {
 		t.Fatalf("exit code %d, %v: %s", code, err, errs)
@@ -54,7 +56,7 @@ func TestStartup(t *testing.T) {
 		t.Fatalf("%+v: %s", rows, errs)
 	}
 	for _, r := range rows {
-		if !r.Checked || r.Samples != 2 || r.N != startItems || r.Variant == "" || r.Device == "" || r.Driver == "" {
+		if !r.Checked || r.Samples != reps || r.N != startItems || r.Variant == "" || r.Device == "" || r.Driver == "" {
 			t.Errorf("%+v", r)
 		}
 		if r.Cold.Compiled == 0 || r.Cold.Cached != 0 || r.Warm.Compiled != 0 || r.Warm.Cached != r.Cold.Compiled || r.Bare.Compiled == 0 || r.Bare.Cached != 0 {
@@ -69,7 +71,7 @@ func TestStartup(t *testing.T) {
 }
 
 // Every operation's first result is right, in each algorithm. An ordinary run takes the small tile,
-// and a single pass of half of the operations that have one.
+// and a single pass of two of the operations that have one.
 func TestEveryStartIsChecked(t *testing.T) {
 	if gputest.Nightly() {
 		gputest.AllTiles(t)
@@ -79,9 +81,9 @@ func TestEveryStartIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	oneForm := []string{"reduce", "image", "histogram", "partition", "hair"}
-	for i, op := range startNames() {
+	for _, op := range startNames() {
 		for _, algorithm := range []string{"auto", "chained"} {
-			if algorithm == "chained" && (testing.Short() && op != "scan" || !slices.Contains(oneForm, op) && !gputest.Share(i, 2)) {
+			if algorithm == "chained" && (testing.Short() && op != "scan" || !gputest.Nightly() && !slices.Contains(append(oneForm, "scan", "compact"), op)) {
 				continue
 			}
 			variant := algorithm
