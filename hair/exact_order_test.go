@@ -126,7 +126,7 @@ func TestSubdivisionAndCoreReduceTheErrorToExact(t *testing.T) {
 	set := tangle(150, 5)
 	o := Options{Debug: DebugOptions{WidthPixels: 5}, Strands: StrandOptions{Opacity: 1}}
 	before := against(t, dev, set, o)
-	all := []int{2, 6}
+	all := []int{4}
 	if gputest.Nightly() {
 		all = []int{2, 4, 8}
 	}

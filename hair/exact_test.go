@@ -184,7 +184,7 @@ var camera = Camera{Azimuth: 0.4, Elevation: 0.2}
 
 func TestExactIsIndependentOfInputOrder(t *testing.T) {
 	dev := gputest.Device(t)
-	for name, set := range map[string]*strands.Set{"crossing": tangle(300, 1), "all at one depth": flatTangle(120)} {
+	for name, set := range map[string]*strands.Set{"crossing": tangle(gputest.InNightly(300, 150), 1), "all at one depth": flatTangle(gputest.InNightly(120, 60))} {
 		gputest.Run(t, dev, name, func(t *testing.T) {
 			var first []float32
 			turns := 2

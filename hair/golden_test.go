@@ -146,6 +146,9 @@ func TestGoldenImages(t *testing.T) {
 			golden(t, c.name, flipped(pixels))
 		})
 	}
+	if !gputest.Nightly() {
+		return
+	}
 	_, bald := render(t, dev, set, Options{Light: LightOptions{ShadowSize: 512}}, view(0.4), goldenSize, goldenSize)
 	golden(t, "headless", flipped(bald))
 }

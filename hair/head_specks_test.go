@@ -31,8 +31,8 @@ func TestPlanesHoldALargeHead(t *testing.T) {
 }
 
 // The head has no black pixel and no speck, from eight sides, in light from the front and from
-// behind. A speck is much darker than all that is two pixels away. The dark scalp is left out: it
-// may be that thin at an edge.
+// behind. An ordinary run takes every second side in each. A speck is much darker than all that is
+// two pixels away. The dark scalp is left out: it may be that thin at an edge.
 func TestHeadHasNoSpecks(t *testing.T) {
 	dev := gputest.Device(t)
 	const size = 96
@@ -41,15 +41,19 @@ func TestHeadHasNoSpecks(t *testing.T) {
 	bare := *bust()
 	bare.Scalp = make([]float32, len(bare.Scalp))
 	low, high := mgl32.Vec3{-0.09, -0.14, -0.11}, mgl32.Vec3{0.09, 0.09, 0.11}
-	for name, lights := range map[string][]Light{
-		"front":  {{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, Strength: 2.8}},
-		"behind": {{Direction: mgl32.Vec3{0.4, 0.6, -1}, Strength: 4}},
+	for i, lights := range [][]Light{
+		{{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, Strength: 2.8}},
+		{{Direction: mgl32.Vec3{0.4, 0.6, -1}, Strength: 4}},
 	} {
+		name := []string{"front", "behind"}[i]
 		gputest.Run(t, dev, name, func(t *testing.T) {
 			o := Options{Head: &bare, Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Lights: lights}}
 			r, _ := render(t, dev, set, o, front, size, size)
 			framebuffer := newTarget(t, size, size)
 			for side := range 8 {
+				if !gputest.Share(side+i, 2) {
+					continue
+				}
 				camera := Fit(low, high, 1).Orbit(float32(side)*math.Pi/4, 0.07, 0.9)
 				if err := r.Frame(camera, Target{Framebuffer: framebuffer}, nil); err != nil {
 					t.Fatal(err)

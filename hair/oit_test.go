@@ -258,7 +258,7 @@ func TestOITMethodsResize(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, method := range unordered {
 		gputest.Run(t, dev, method.String(), func(t *testing.T) {
-			set := thick(300)
+			set := thick(gputest.InNightly(300, 120))
 			if method == Lists8 || method == Lists16 {
 				set = thick(7) // no more than are sorted: the others come in the order that the GPU drew them in
 			}
