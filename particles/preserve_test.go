@@ -56,7 +56,7 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 				"gathered": func(o *Options) { o.Sort.Gather = true },
 				"slots":    func(o *Options) { o.Slots, o.Trail.Points = true, 3 },
 			} {
-				if !preserve && name == "gathered" && !gputest.Nightly() {
+				if name == "gathered" && !gputest.Nightly() {
 					continue
 				}
 				gputest.Run(t, dev, name, func(t *testing.T) {

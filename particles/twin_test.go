@@ -218,7 +218,7 @@ func drawn(t *testing.T, s *System, dev *gpu.Device) []mote {
 // The step beside its twin, with every tuning, dense and in slots, sorted and not.
 func TestStepMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
-	for i, tune := range gputest.Tunings(dev) {
+	for i, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for k, slots := range []bool{false, true} {
 				gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {

@@ -25,8 +25,8 @@ func TestFountain(t *testing.T) {
 	showtest.Refuses(t, app(), "-size", "7")
 }
 
-// The image, on any driver. A smaller one is the same with drops in slots. A nightly run draws others
-// too, which must differ from it.
+// The image, on any driver. A smaller one is the same with drops in slots. A nightly run draws
+// others too, which must differ from it.
 func TestGoldenFountain(t *testing.T) {
 	drawn := func(args ...string) showtest.Stats {
 		return showtest.Headless(t, app(), append([]string{"-count", "20000", "-steps", "150"}, args...)...)
