@@ -67,7 +67,7 @@ func TestSizesAreMostlySmall(t *testing.T) {
 // A trial depends on the seed and its number, not on earlier trials.
 func TestTrialIsReproducibleAlone(t *testing.T) {
 	dev := gputest.Device(t)
-	o := testOptions(dev, 6, 1<<11) // most trials compile kernels of their own
+	o := testOptions(dev, 4, 1<<11) // most trials compile kernels of their own
 	if gputest.Nightly() {
 		o.Trials = 30
 	}
