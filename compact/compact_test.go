@@ -60,10 +60,7 @@ func check(t *testing.T, c *Compactor, dst *gputest.Guarded, before, want []uint
 // An ordinary run takes words on all paths, and each other stride on one.
 func TestCompactEveryStrideSizeAndLanePath(t *testing.T) {
 	dev := gputest.DeviceOfAllTiles(t)
-	strides := []int{1, 3, 4, 10}
-	if gputest.Nightly() {
-		strides = append(strides, 16)
-	}
+	strides := gputest.InNightly([]int{1, 3, 4, 10, 16}, []int{1, 3, 10})
 	for i, stride := range strides {
 		gputest.Run(t, dev, fmt.Sprint("stride=", stride), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {

@@ -63,7 +63,7 @@ func constantPredicates() []struct {
 // repeated are the constant predicates that an ordinary run leaves out. For each of them there is
 // another with the same decision, and another with the same output.
 var repeated = []string{
-	"true", "switched off", "int 0", "int by index", "false by index", "true in two", "false by index in two", "part 0", "part 1",
+	"true", "switched off", "int 0", "uint 2", "true, elements", "false in two", "int by index", "false by index", "true in two", "false by index in two", "part 0", "part 1",
 	"false, clamped", "true, indices by index", "false, keyed", "true, keyed", "true, keyed indices by index",
 }
 

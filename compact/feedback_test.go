@@ -76,7 +76,7 @@ func TestPingPong(t *testing.T) {
 // of it then.
 func TestEveryMethodAcceptsPreviousCount(t *testing.T) {
 	dev := gputest.Device(t)
-	const n, rounds = 20_000, 5
+	n, rounds := gputest.InNightly(20_000, 9000), gputest.InNightly(5, 3)
 	all := append(variants(),
 		variant{"clamped", Options{Clamp: true}, encodeValue, true},
 		variant{"clamped indices", Options{Clamp: true, Output: Indices, By: Flags}, encodeFlags, true},
