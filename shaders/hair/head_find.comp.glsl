@@ -17,7 +17,7 @@ uniform uint lanes_log2;
 // Tolerance in float steps: the compiler may round a depth differently in the second dispatch.
 const uint SLACK = 4u;
 
-// The pixels around the part of a triangle in front of the near plane.
+// The pixels that may have a sample in the part of a triangle in front of the near plane.
 bool pixelBox(HeadTriangle h, out ivec2 first, out ivec2 last)
 {
     vec2 low = vec2(1e30), high = vec2(-1e30);
@@ -33,9 +33,10 @@ bool pixelBox(HeadTriangle h, out ivec2 first, out ivec2 last)
         low = min(low, cut);
         high = max(high, cut);
     }
-    // One pixel more on each side, for rounding.
-    first = ivec2(clamp((low * 0.5 + 0.5) * viewport.xy - 1.0, vec2(0.0), viewport.xy));
-    last = ivec2(clamp((high * 0.5 + 0.5) * viewport.xy + 1.0, vec2(-1.0), viewport.xy - 1.0));
+    // Those whose samples lie in the box, which is a little larger for rounding.
+    const float INSET = (SAMPLES == 4 ? 0.125 : 0.5) - 0.05;
+    first = ivec2(clamp(ceil((low * 0.5 + 0.5) * viewport.xy - 1.0 + INSET), vec2(0.0), viewport.xy));
+    last = ivec2(clamp(floor((high * 0.5 + 0.5) * viewport.xy - INSET), vec2(-1.0), viewport.xy - 1.0));
     return all(lessThanEqual(first, last));
 }
 

@@ -16,6 +16,20 @@ layout(std430, binding = BIND_OWNERS) readonly buffer Owners { uint owners[]; };
 layout(binding = 0, rgba16f) writeonly uniform image2D scene;
 uniform uint hair_points;
 
+// How many pixels apart in depth two samples of one piece of surface are at most: a slope of 70
+// degrees within a pixel.
+const float SAME_SURFACE = 2.7;
+
+// The view depth in metres of a depth in the depth buffer. In a perspective projection z / w is
+// a - b / w.
+float viewDepthOf(float depth)
+{
+    mat4 rows = transpose(view_projection);
+    float a = dot(rows[2].xyz, rows[3].xyz);  // rows[3].xyz is the direction of the view
+    float b = a * rows[3].w - rows[2].w;
+    return b / (a - (2.0 * depth - 1.0));
+}
+
 // Colour of a triangle at the pixel's middle, or at the triangle's place nearest to it.
 vec3 colorAt(uint t, vec2 pixel)
 {
@@ -42,15 +56,25 @@ void main()
     uint block = workgroupIndex();
     ivec2 p = ivec2(uvec2(block % across, block / across) * side + uvec2(gl_LocalInvocationIndex % side, gl_LocalInvocationIndex / side));
     if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
-    vec3 sum = vec3(0.0), latest = vec3(0.0);
-    uint seen = 0u, latest_owner = 0u;
+    float depth[SAMPLES];  // in metres, of the samples that the head covers
+    uint left = 0u;        // those without a colour, a bit each
     for (int k = 0; k < SAMPLES; k++) {
-        uint owner = depths[sampleIndex(p, k)] != 0u ? owners[sampleIndex(p, k)] : 0u;
-        if (owner == 0u) continue;
-        if (owner != latest_owner) latest = colorAt(owner - 1u, vec2(p) + 0.5);
-        latest_owner = owner;
-        sum += latest;
-        seen++;
+        uint word = depths[sampleIndex(p, k)];
+        depth[k] = viewDepthOf(depthOfWord(word));
+        if (word != 0u && owners[sampleIndex(p, k)] != 0u) left |= 1u << k;
+    }
+    uint seen = uint(bitCount(left));
+    // Samples on one piece of surface share a colour, though each may have a triangle.
+    vec3 sum = vec3(0.0);
+    while (left != 0u) {
+        int first = findLSB(left);
+        uint piece = 0u;
+        for (int k = 0; k < SAMPLES; k++) {
+            if (abs(depth[k] - depth[first]) <= SAME_SURFACE * depth[first] / eye.w) piece |= 1u << k;
+        }
+        piece = (piece & left) | 1u << first;
+        sum += float(bitCount(piece)) * colorAt(owners[sampleIndex(p, first)] - 1u, vec2(p) + 0.5);
+        left &= ~piece;
     }
     imageStore(scene, p, vec4(sum / float(max(seen, 1u)), float(seen) / float(SAMPLES)));
 }
