@@ -8,7 +8,8 @@ import (
 	"github.com/combgl/comb/internal/core"
 )
 
-// Count is a number of items: on the host, or in a GPU buffer with a maximum.
+// Count is a number of items: on the host, or in a GPU buffer with a maximum. It is a value, as a
+// View. Operations take it without a read-back; Read and ReadAsync bring it to the host.
 type Count struct{ in core.Count }
 
 // The limits of all operations.

@@ -10,13 +10,13 @@
 //	mine, err := dev.Wrap(bufferID, 0, sizeInBytes)          // a buffer of the program's
 //
 // Operations take a [View] of each buffer, and a [Count]: on the host ([N]) or on the GPU
-// ([CountAt]).
+// ([CountAt]). [Device.CombineCounts] adds, multiplies and limits counts on the GPU.
 //
 // # Waiting
 //
 // Operations only enqueue. These calls wait for the GPU: Download, Check, Finish, FinishPolling,
-// Timer.Begin, Timer.Stages, Readback.Wait and Readback.Take; Upload sometimes does. The
-// constructor of an operation waits while its self-test runs.
+// Count.Read, Timer.Begin, Timer.Stages, and Wait and Take of Readback and CountReadback; Upload
+// sometimes does. The constructor of an operation waits while its self-test runs.
 //
 // # Errors
 //

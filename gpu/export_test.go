@@ -2,7 +2,11 @@
 
 package gpu
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/combgl/comb/internal/core"
+)
 
 // OnAttach sets the function that makes Devices for tests of this package.
 func OnAttach(f func(testing.TB, Options) (*Device, func())) { attachForTest = f }
@@ -12,3 +16,6 @@ func OnRun(f func(*testing.T, *Device, string, func(*testing.T)) bool) { subtest
 
 // ProbeSpec is the Spec of the probe of lanes, for the validator.
 var ProbeSpec = probeSpec
+
+// CountsSpec is the Spec of the kernel of CombineCounts, for the validator.
+var CountsSpec = core.CountsSpec

@@ -30,6 +30,8 @@ func callsWith(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error 
 		"Copy nothing from it":     func() error { return d.Copy(front, v, gpu.N(0)) },
 		"Copy by its count":        func() error { return d.Copy(front, back, gpu.CountAt(v, 2)) },
 		"Copy none by its count":   func() error { return d.Copy(front, back, gpu.CountAt(v, 0)) },
+		"CombineCounts to it":      func() error { _, err := d.CombineCounts(v, gpu.CountMax, gpu.N(1), gpu.N(2)); return err },
+		"CombineCounts of it":      func() error { _, err := d.CombineCounts(front, gpu.CountMax, gpu.CountAt(v, 2), gpu.N(2)); return err },
 		"Upload":                   func() error { return gpu.Upload(d, v, []uint32{1}) },
 		"Upload nothing":           func() error { return gpu.Upload(d, v, []uint32{}) },
 		"Upload half a word":       func() error { return gpu.Upload(d, v, []uint16{1}) },

@@ -22,8 +22,9 @@ type Readback struct {
 
 // NewReadback makes a Readback of a number of words. Errors: ErrView below 1 word or above the
 // driver's shader-storage limit; ErrOutOfMemory.
-func (d *Device) NewReadback(words int) (*Readback, error) {
-	in := d.Internal()
+func (d *Device) NewReadback(words int) (*Readback, error) { return newReadback(d.Internal(), words) }
+
+func newReadback(in *core.Device, words int) (*Readback, error) {
 	if err := in.Enter(); err != nil {
 		return nil, err
 	}

@@ -173,6 +173,8 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 			}{
 				{"Copy", func() error { return d.Copy(b.View(), a.View(), N(100)) }},
 				{"Copy counted on the GPU", func() error { return d.Copy(b.View(), a.View(), CountAt(a.View(), 100)) }},
+				{"CombineCounts", func() error { _, err := d.CombineCounts(b.View(), CountMin, CountAt(a.View(), 100), N(9)); return err }},
+				{"Count.Read", func() error { _, err := CountAt(b.View(), 100).Read(); return err }},
 				{"Upload", func() error { return a.Upload([]uint32{1, 2}) }},
 				{"Download", func() error { _, err := b.Download(); return err }},
 				{"NewBuffer", func() error { _, err := NewBuffer[uint32](d, 7); return err }},

@@ -43,6 +43,7 @@ type Device struct {
 	staged      View  // the copy through which sparse buffers are read; made at first use
 	flags       int32 // GL writes a buffer's flags here; a local variable would be allocated
 	copier      copier
+	counts      counts
 	store       *store
 	programs    programs
 	saved       state
@@ -229,6 +230,7 @@ func (d *Device) Release() {
 	}
 	d.WhenCurrent(func() {
 		d.copier.delete()
+		d.counts.delete()
 		for _, v := range [...]View{d.idle, d.FaultWord, d.staged} {
 			if v.Of != nil {
 				gl.DeleteBuffers(1, &v.Of.id)

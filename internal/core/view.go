@@ -24,6 +24,14 @@ func (v View) ID() uint32 {
 	return v.Of.id
 }
 
+// Device returns the Device of the buffer. It is nil for the zero View.
+func (v View) Device() *Device {
+	if v.Of == nil {
+		return nil
+	}
+	return v.Of.d
+}
+
 // String returns the bytes and the buffer.
 func (v View) String() string {
 	switch {
