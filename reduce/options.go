@@ -80,8 +80,8 @@ func (c Custom) check() error {
 		if part.name == "" && part.bytes == 0 {
 			continue
 		}
-		if !kernel.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > gpu.MaxRecordBytes {
-			return fmt.Errorf("reduce: New: %s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", part.what, part.name, part.bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
+		if err := kernel.CheckType("reduce", part.what, part.name, part.bytes); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -162,7 +162,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	})
 	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#arg"}
 	p.glue.Bytes = 16 // uvec3 in an array
-	p.source, p.finish, p.put = "reduce/source.glsl#arg", "reduce/finish.glsl#arg", ""
+	p.source, p.finish, p.put = "reduce/source.glsl", "reduce/finish.glsl#arg", ""
 	p.dstBytes += 4
 	return nil
 }
@@ -177,7 +177,7 @@ func (c Custom) plan() (p plan, err error) {
 	}
 	constants := shaders.Constants{}
 	if c.Record != "" {
-		p.source, p.srcBytes, constants["RECORD"] = "reduce/source.glsl#user", c.RecordBytes, c.Record
+		p.source, p.srcBytes, constants["RECORD"] = "lib/source.glsl#mapped", c.RecordBytes, c.Record
 	}
 	if c.Result != "" {
 		p.finish, p.put, p.dstBytes, constants["RESULT"] = "reduce/finish.glsl#user", "", c.ResultBytes, c.Result

@@ -111,7 +111,7 @@ func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 		Buffers:   []string{"Src", "Totals", "Count", "Fault", "Heads", "SegmentCount"},
 		Slots:     slots(map[string]shaders.Snippet{"ITEM": item, "HEADS": heads}),
 	}, {
-		File: "scan/scan_chunk.comp.glsl", Shape: s, Constants: p.glue.Constants,
+		File: "scan/scan_chunk.comp.glsl#plain", Shape: s, Constants: p.glue.Constants,
 		Buffers: []string{"Src", "Dst", "Count", "Fault", "Totals", "Heads", "SegmentCount"},
 		Slots:   slots(finish),
 	}}

@@ -16,11 +16,16 @@
 //   - Flags, Keys: segments begin at flags or where a key changes ([Scanner.ExclusiveBy]);
 //   - Offsets: segments are given by offsets ([Scanner.SegmentedExclusive]).
 //
+// [Scanner.Scan] is the general form. With [Options.Ends] it takes a start value, and writes the
+// total in the same dispatch. With [Options.Record] src holds records of any layout, and a GLSL
+// function maps each to an item.
+//
 // [Histogram] counts items by bin, of equal width or between edges.
 //
 // # Guarantees
 //
-// dst may be src, or must not overlap it. Integers are the same bits on every driver, with sums
+// dst may be src, or must not overlap it; if records are mapped, only records of an item's size may
+// be scanned in place. Integers are the same bits on every driver, with sums
 // modulo 2^32 or 2^64. Floats are added in a fixed order: the same bits on every run of one
 // machine. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
 //
@@ -37,7 +42,7 @@
 // # GLSL of the caller
 //
 // An operator may call the built-in functions of GLSL and its own; comb adds none. [gpu.Operator]
-// has the form of combine.
+// has the form of combine, and [Options.Record] that of map.
 //
 // # Sources
 //

@@ -41,6 +41,15 @@ type Options struct {
 	// returns gpu.ErrView.
 	Operator *gpu.Operator
 
+	// Record is the GLSL type of what src holds, if that is not the Operator's Item. Operator.GLSL
+	// then has `Item map(Record, uint index)`, which is called for each record. RecordBytes is the
+	// std430 array stride of Record: a multiple of 4, at most 1,024.
+	Record      string
+	RecordBytes int
+
+	// Ends makes a Scanner whose calls may have a start value and write the total (Call).
+	Ends bool
+
 	By       By  // the segments
 	KeyBytes int // with By Keys, the size of a key: a multiple of 4 up to 64; 0 means 4
 
@@ -57,7 +66,21 @@ func (o Options) withDefaults() (Options, error) {
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
 		return o, fmt.Errorf("scan: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
 	}
-	return o, nil
+	if o.Record == "" && o.RecordBytes == 0 {
+		return o, nil
+	}
+	if o.Operator == nil {
+		return o, fmt.Errorf("scan: New: Record is %q without an Operator, want one with a function map: %w", o.Record, gpu.ErrArgument)
+	}
+	return o, kernel.CheckType("scan", "Record", o.Record, o.RecordBytes)
+}
+
+// srcBytes is the size of a record of src.
+func (o Options) srcBytes(g kernel.Glue) int {
+	if o.Record != "" {
+		return o.RecordBytes
+	}
+	return g.Bytes
 }
 
 func (o Options) glue() (kernel.Glue, error) {
@@ -117,7 +140,10 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 			"ITEM":     {File: "lib/item.glsl#headed"},
 			"SOURCE":   {File: "lib/source.glsl#words"},
 		}
-		if o.Operator != nil {
+		switch {
+		case o.Record != "":
+			m["SOURCE"] = shaders.Snippet{File: "lib/source.glsl#mapped"}
+		case o.Operator != nil:
 			m["SOURCE"] = shaders.Snippet{File: "lib/source.glsl#record"}
 		}
 		switch o.By {
@@ -145,21 +171,45 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 	}
 	ordered := g.Ordered || o.By != Whole
 	constants := g.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": ordered, "KEY_WORDS": uint32(o.KeyBytes / 4)})
+	if o.Record != "" {
+		constants["RECORD"] = o.Record
+	}
 	total = kernel.Spec{
 		File: "scan/scan_total.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
 		Buffers: append([]string{"Src", "Totals", "Count", "Fault"}, heads...),
 	}
 	chunk = kernel.Spec{
-		File: "scan/scan_chunk.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
-		Buffers: append([]string{"Src", "Dst", "Count", "Fault", "Totals"}, heads...),
+		File: "scan/scan_chunk.comp.glsl#" + o.part(), Shape: s, Constants: constants, Slots: slots(),
+		Buffers: slices.Concat([]string{"Src", "Dst", "Count", "Fault", "Totals"}, heads, o.endBuffers()),
 	}
 	chunk.Slots["TILE"] = shaders.Snippet{File: tile}
-	chunk.Slots["SINK"] = shaders.Snippet{File: "scan/sink_items.glsl"}
-	chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink.glsl#words"}
+	chunk.Slots["SINK"] = shaders.Snippet{File: "scan/sink_items.glsl#" + o.sink()}
+	put, ends := "lib/sink.glsl#words", [...]string{"lib/ends.glsl#start_words", "lib/ends.glsl#total_words"}
 	if o.Operator != nil {
-		chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink.glsl#record"}
+		put, ends = "lib/sink.glsl#record", [...]string{"lib/ends.glsl#start_record", "lib/ends.glsl#total_record"}
+	}
+	chunk.Slots["PUT"] = shaders.Snippet{File: put}
+	for i := range o.endCount() {
+		chunk.Slots[[...]string{"START", "TOTAL"}[i]] = shaders.Snippet{File: ends[i]}
 	}
 	return total, chunk
+}
+
+// part returns the part of the scanning kernels. Where there are segments, the sink adds the start
+// value.
+func (o Options) part() string {
+	if o.Ends && o.By == Whole {
+		return "ends"
+	}
+	return "plain"
+}
+
+// sink returns the part of the slot SINK.
+func (o Options) sink() string {
+	if o.Ends && o.By != Whole {
+		return "start"
+	}
+	return o.part()
 }
 
 // isWide reports whether the scan is of plain words that lanes exchange: then four are read at a
@@ -181,7 +231,7 @@ func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized
 
 // chainSpec returns the single-pass kernel of a scan.
 func chainSpec(walk kernel.Spec, o Options, g kernel.Glue) kernel.Spec {
-	walk.File = "scan/scan_chain.comp.glsl"
+	walk.File = "scan/scan_chain.comp.glsl#" + o.part()
 	walk.Buffers = slices.Clone(walk.Buffers)
 	walk.Buffers[bufTotals] = "Chain"
 	walk.Constants = maps.Clone(walk.Constants)

@@ -62,6 +62,7 @@ type operands struct {
 	dst, src, by gpu.View
 	n, segments  gpu.Count
 	inclusive    uint32
+	start, total gpu.View
 }
 
 func (s *Scanner) scan(a operands, by By) error {
@@ -72,7 +73,7 @@ func (s *Scanner) scan(a operands, by By) error {
 	if err := s.check(a, by); err != nil {
 		return err
 	}
-	if a.n.Max() == 0 {
+	if a.n.Max() == 0 && a.total == (gpu.View{}) {
 		return nil
 	}
 	if s.isSinglePass(a.n.Max()) {
@@ -80,13 +81,16 @@ func (s *Scanner) scan(a operands, by By) error {
 		t.SetBuffer(bufSrc, a.src)
 		t.SetBuffer(bufDst, a.dst)
 		s.setOperands(t.Kernel, bufHeads, a)
+		if err := s.setEnds(t.Kernel, t.U.endUniforms, a); err != nil {
+			return err
+		}
 		t.Set(t.U.Inclusive, a.inclusive)
 		inPlace := uint32(0)
 		if a.dst.Overlaps(a.src) {
 			inPlace = 1
 		}
 		t.Set(t.U.InPlace, inPlace)
-		s.chain.Dispatch(t.Kernel, t.Shape.GroupsFor(a.n.Max()))
+		s.chain.Dispatch(t.Kernel, max(1, t.Shape.GroupsFor(a.n.Max()))) // one writes the total of no items
 	} else if err := s.twoSteps(a); err != nil {
 		return err
 	}
@@ -97,14 +101,17 @@ func (s *Scanner) scan(a operands, by By) error {
 // twoSteps enqueues reduce-then-scan: the workers' totals, and the scan on from them.
 func (s *Scanner) twoSteps(a operands) error {
 	// The alignment of records may be wrong: report it before anything is enqueued.
-	if err := s.setItems(s.walk.Kernel, bufDst, a.dst); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.glue.Bytes); err != nil {
+		return err
+	}
+	if err := s.setEnds(s.walk.Kernel, s.walk.U.endUniforms, a); err != nil {
 		return err
 	}
 	cut := s.scratch.Cut()
 	workers := s.shape.WorkersFor(a.n.Max())
 	totals := cut.Take(workers * s.o.itemBytes(s.glue))
 	if workers > 1 {
-		if err := s.setItems(s.total.Kernel, bufSrc, a.src); err != nil {
+		if err := s.setItems(s.total.Kernel, bufSrc, a.src, s.o.srcBytes(s.glue)); err != nil {
 			return err
 		}
 		s.total.SetBuffer(bufDst, totals)
@@ -113,10 +120,10 @@ func (s *Scanner) twoSteps(a operands) error {
 		s.total.Dispatch(workers)
 		s.d.StorageBarrier()
 	}
-	if err := s.setItems(s.walk.Kernel, bufSrc, a.src); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufSrc, a.src, s.o.srcBytes(s.glue)); err != nil {
 		return err
 	}
-	if err := s.setItems(s.walk.Kernel, bufDst, a.dst); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.glue.Bytes); err != nil {
 		return err
 	}
 	s.walk.SetBuffer(bufTotals, totals)
@@ -127,8 +134,8 @@ func (s *Scanner) twoSteps(a operands) error {
 	return nil
 }
 
-func (s *Scanner) setItems(k *kernel.Kernel, i int, v gpu.View) error {
-	if err := k.SetItems(i, v, s.glue.Bytes, s.o.Operator != nil); err != nil {
+func (s *Scanner) setItems(k *kernel.Kernel, i int, v gpu.View, bytes int) error {
+	if err := k.SetItems(i, v, bytes, s.o.Operator != nil); err != nil {
 		return fmt.Errorf("scan: items of the Operator: %w", err)
 	}
 	return nil
@@ -152,7 +159,7 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
 		return err
 	}
-	if err := kernel.Need(s.d, "scan: src", a.src, a.n, s.glue.Bytes); err != nil {
+	if err := kernel.Need(s.d, "scan: src", a.src, a.n, s.o.srcBytes(s.glue)); err != nil {
 		return err
 	}
 	if s.o.Operator == nil {
@@ -161,6 +168,9 @@ func (s *Scanner) check(a operands, by By) error {
 		}
 	}
 	if err := s.checkBy(a); err != nil {
+		return err
+	}
+	if err := s.checkEnds(a); err != nil {
 		return err
 	}
 	if err := s.limit(a.n); err != nil {
@@ -172,16 +182,16 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.reserve(a.n.Max()); err != nil {
 		return err
 	}
-	if err := s.scratch.Apart(a.dst, a.src, a.by); err != nil {
+	if err := s.scratch.Apart(a.dst, a.src, a.by, a.start, a.total); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("scan", a.n, a.dst, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("scan", a.n, a.dst, s.scratch.View(), a.total); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View(), a.total); err != nil {
 		return err
 	}
-	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() {
+	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() && s.o.srcBytes(s.glue) == s.glue.Bytes {
 		return nil // in place: a tile is read by the workgroup that writes it
 	}
 	return kernel.NeedApart("scan: dst and src", a.dst, a.src)

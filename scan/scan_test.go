@@ -150,6 +150,7 @@ func TestShadersScan(t *testing.T) {
 	for i, shape := range gputest.Shapes() {
 		for k, o := range []Options{
 			{}, {Type: gpu.Vec4, Op: gpu.Max, By: Offsets}, {Type: gpu.Int64, By: Flags}, {By: Keys, KeyBytes: 12}, {Operator: &affine, By: Flags},
+			{Ends: true}, {Type: gpu.Uint64, By: Offsets, Ends: true}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16, Ends: true},
 		} {
 			if k > 1 && i%3 != 1 { // subgroups of 8 and 64, ballots of 16, neither
 				continue

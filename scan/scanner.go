@@ -18,6 +18,7 @@ type totalUniforms struct {
 type walkUniforms struct {
 	Workers   kernel.Uniform `uniform:"workers"`
 	Inclusive kernel.Uniform `uniform:"inclusive"`
+	endUniforms
 }
 
 // Scanner scans by one set of Options. It owns kernels and scratch. Its methods must be called on
@@ -123,8 +124,11 @@ func (s *Scanner) readyTwoStep() (err error) {
 	if s.walk, err = kernel.Load[walkUniforms](s.d, walk); err != nil {
 		return err
 	}
-	if got := s.walk.ArrayStride("Src"); s.o.Operator != nil && got != s.glue.Bytes {
+	if got := s.walk.ArrayStride("Dst"); s.o.Operator != nil && got != s.glue.Bytes {
 		return fmt.Errorf("scan: New: Operator.Bytes is %d, want %d, which %s takes in an array (std430): %w", s.glue.Bytes, got, s.o.Operator.Item, gpu.ErrArgument)
+	}
+	if got := s.walk.ArrayStride("Src"); s.o.Record != "" && got != s.o.RecordBytes {
+		return fmt.Errorf("scan: New: RecordBytes is %d, want %d, which %s takes in an array (std430): %w", s.o.RecordBytes, got, s.o.Record, gpu.ErrArgument)
 	}
 	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
 		return fmt.Errorf("scan: New: a total takes %d bytes, want at most %d: %w", got, s.o.itemBytes(s.glue), gpu.ErrBinding)

@@ -17,8 +17,13 @@ func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 		return kernel.SelfTest{Specs: s.specs(), Test: func() error { return s.test(kernel.OracleOf(s.o.Op, s.o.Type)) }}
 	}
 	op, oracle := kernel.StandIn(s.glue.Bytes, true)
+	record := ""
+	if s.o.Record != "" {
+		op.GLSL += "\nVALUE map(VALUE r, uint index) { return r; }"
+		record = op.Item
+	}
 	in := &Scanner{d: s.d, o: s.o, glue: kernel.GlueOf(op), shape: s.shape, scratch: kernel.NewScratch(s.d, "scan")}
-	in.o.Operator = &op
+	in.o.Operator, in.o.Record, in.o.RecordBytes = &op, record, op.Bytes
 	return kernel.SelfTest{Specs: in.specs(), Test: func() error {
 		defer in.Release()
 		if err := in.build(); err != nil {
@@ -80,7 +85,11 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range []int{1, 5*tile + tile/2 + 3} {
+	counts := []int{1, 5*tile + tile/2 + 3}
+	if s.o.Ends {
+		counts = append(counts, 0)
+	}
+	for _, n := range counts {
 		items := oracle.Items(n)
 		heads := madeHeads(n, tile)
 		cut := s.madeBy(heads)
@@ -91,10 +100,13 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 		defer by.Release()
 		for inclusive := range uint32(2) {
 			want := s.plain(oracle, items, heads, inclusive)
+			if s.o.Ends {
+				want = append(want, s.plainTotal(oracle, items)...)
+			}
 			for _, form := range forms {
 				for _, inPlace := range []bool{false, true} {
 					a := operands{by: by.View(), n: gpu.N(n), segments: gpu.N(len(cut) - 1), inclusive: inclusive}
-					got, err := form.once(a, items, inPlace)
+					got, err := form.once(a, oracle, items, inPlace)
 					if err != nil {
 						return err
 					}
@@ -110,8 +122,8 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 }
 
 // once scans the items of a buffer that has one more item before and behind them. It returns all of
-// dst.
-func (s *Scanner) once(a operands, items []uint32, inPlace bool) ([]uint32, error) {
+// dst, and with Ends all of the total.
+func (s *Scanner) once(a operands, oracle kernel.Oracle, items []uint32, inPlace bool) ([]uint32, error) {
 	src, err := gpu.NewBufferFrom(s.d, s.fenced(items))
 	if err != nil {
 		return nil, err
@@ -131,10 +143,62 @@ func (s *Scanner) once(a operands, items []uint32, inPlace bool) ([]uint32, erro
 	if a.dst, err = dst.Slice(words, words+len(items)); err != nil {
 		return nil, err
 	}
+	if !s.o.Ends {
+		if err := s.scan(a, s.o.By); err != nil {
+			return nil, err
+		}
+		return dst.Download()
+	}
+	ends, err := gpu.NewBufferFrom(s.d, slices.Concat(s.fenced(make([]uint32, words)), startItem(oracle)))
+	if err != nil {
+		return nil, err
+	}
+	defer ends.Release()
+	if a.start, err = ends.Slice(3*words, 4*words); err != nil {
+		return nil, err
+	}
+	if s.o.By == Whole {
+		if a.total, err = ends.Slice(words, 2*words); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.scan(a, s.o.By); err != nil {
 		return nil, err
 	}
-	return dst.Download()
+	got, err := dst.Download()
+	if err != nil {
+		return nil, err
+	}
+	total, err := ends.Download()
+	if err != nil {
+		return nil, err
+	}
+	return append(got, total[:3*words]...), nil
+}
+
+// startItem is the start value of the self-test. It changes some of the results of Min and Max.
+func startItem(oracle kernel.Oracle) []uint32 {
+	return oracle.Items(3)[oracle.Words() : 2*oracle.Words()]
+}
+
+// first returns the item that a segment begins with.
+func (s *Scanner) first(oracle kernel.Oracle) []uint32 {
+	if s.o.Ends {
+		return slices.Clone(startItem(oracle))
+	}
+	return oracle.Identity()
+}
+
+// plainTotal is the result of all items, as once returns it. With segments there is none.
+func (s *Scanner) plainTotal(oracle kernel.Oracle, items []uint32) []uint32 {
+	sum := make([]uint32, oracle.Words())
+	if s.o.By == Whole {
+		sum = s.first(oracle)
+		for i := 0; i < len(items); i += oracle.Words() {
+			oracle.Combine(sum, items[i:i+oracle.Words()])
+		}
+	}
+	return s.fenced(sum)
 }
 
 // fenced returns items with one more on either side, which must not change.
@@ -146,10 +210,10 @@ func (s *Scanner) fenced(items []uint32) []uint32 {
 // plain is the loop on the CPU.
 func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
 	var out []uint32
-	sum := oracle.Identity()
+	sum := s.first(oracle)
 	for i, head := range heads {
 		if head && s.o.By != Whole {
-			sum = oracle.Identity()
+			sum = s.first(oracle)
 		}
 		before := slices.Clone(sum)
 		oracle.Combine(sum, items[i*oracle.Words():][:oracle.Words()])

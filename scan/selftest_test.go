@@ -39,7 +39,14 @@ func selfTests() (all []selfTest) {
 			all = append(all, selfTest{Options{Operator: op, By: by}, 2*i + k, i == 0 || by == Flags})
 		}
 	}
-	return all
+	// Those of TestScanEnds, so that no other kernels are compiled.
+	for i, o := range []Options{
+		{}, {Op: gpu.Max, Type: gpu.Vec4}, {Type: gpu.Int64, By: Flags}, {Operator: &affine, By: Keys}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16},
+	} {
+		o.Ends = true
+		all = append(all, selfTest{o, i, true})
+	}
+	return append(all, selfTest{Options{By: Offsets, Ends: true}, 1, false})
 }
 
 // testableHistograms are histograms of every kind.
@@ -59,7 +66,7 @@ func TestSelfTestsPass(t *testing.T) {
 			continue
 		}
 		o := c.Options
-		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v", o.Op, o.Type, o.By), func(t *testing.T) {
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v,ends=%v", o.Op, o.Type, o.By, o.Ends), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, c.path) {
 				if tune.Workers == 7 {
 					continue // the same kernels as with 3
@@ -171,7 +178,7 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 // An ordinary run takes words and segments by offsets with reduce-then-scan, and words in a single
 // pass.
 func TestWrongScanFallsBack(t *testing.T) {
-	for i, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}} {
+	for i, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}, {Ends: true}} {
 		if !gputest.Share(i, 2) {
 			continue
 		}

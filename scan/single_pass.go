@@ -13,6 +13,7 @@ import (
 type tileUniforms struct {
 	Inclusive kernel.Uniform `uniform:"inclusive"`
 	InPlace   kernel.Uniform `uniform:"in_place"`
+	endUniforms
 }
 
 // tile is a single-pass kernel of a tile size. It is compiled on first use, unless it is the only
@@ -90,7 +91,7 @@ func (s *Scanner) Reserve(n int) error {
 // reserve allocates the memory of a call of up to n items.
 func (s *Scanner) reserve(n int) error {
 	if s.isSinglePass(n) {
-		return s.chain.Reserve(s.tileFor(n).Shape.GroupsFor(n))
+		return s.chain.Reserve(max(1, s.tileFor(n).Shape.GroupsFor(n)))
 	}
 	return s.scratch.Reserve(kernel.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue)))
 }

@@ -16,6 +16,15 @@ var glslName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // IsTypeName reports whether s can be the name of a GLSL type.
 func IsTypeName(s string) bool { return glslName.MatchString(s) }
 
+// CheckType returns an error for a record or a result of the caller that cannot work. what names
+// the operation in the error, and part the option: "reduce", "Record". Errors: ErrArgument.
+func CheckType(what, part, name string, bytes int) error {
+	if !IsTypeName(name) || bytes < 4 || bytes%4 != 0 || bytes > gpu.MaxRecordBytes {
+		return fmt.Errorf("%s: New: %s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", what, part, name, bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
+	}
+	return nil
+}
+
 // CheckOperator returns an error for an Operator that cannot work. what names the operation in the
 // error: "scan". It compiles nothing. Errors: ErrArgument.
 func CheckOperator(o gpu.Operator, what string) error {

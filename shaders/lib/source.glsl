@@ -14,6 +14,13 @@ uniform uint src_at;
 
 VALUE valueAt(uint i) { return src[src_at + i]; }
 
+#part mapped
+// The caller's records, mapped to values by their own VALUE map(RECORD, uint index).
+layout(std430, binding = BIND_SRC) readonly buffer Src { RECORD src[]; };
+uniform uint src_at;
+
+VALUE valueAt(uint i) { return map(src[src_at + i], i); }
+
 #part words_at
 // Reads items of VALUE_WORDS words from Src word by word, so that Src may start at any word.
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };

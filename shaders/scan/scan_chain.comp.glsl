@@ -2,8 +2,6 @@
 // Scans one tile a workgroup, from the prefix that look-back returns: scan_chunk in one pass over
 // the input. The operator must be exact, because the order in which tiles are combined depends on
 // the run. dst may be src: a tile publishes its aggregate before it writes.
-// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain.
-// CPU twin: the loop in scan_test.go.
 #include <OPERATOR>
 #include <ITEM>
 #include "lib/grid.glsl"
@@ -34,6 +32,10 @@ uniform uint in_place;
 #include "lib/look_back.glsl#items"
 #include "lib/look_back.glsl#look_back"
 
+#part plain
+// A scan of items or of segments.
+// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain.
+// CPU twin: the loop in scan_test.go.
 void main()
 {
     uint tile = takeTile();
@@ -49,5 +51,31 @@ void main()
         ITEM before = tileItems(begin, n, v, total);
         ITEM carry = lookBack(tile, total);
         putTile(begin, n, n, combine(carry, before), v);
+    }
+}
+
+#part ends
+// A scan that begins with the item Start, and writes the result of all items to Total.
+// Grid: at least one workgroup a tile, and one for no items. Reads: Src, Count, Start. Writes: Dst,
+// Total. Both: Chain.
+// CPU twin: the loop in ends_test.go.
+void main()
+{
+    uint tile = takeTile();
+    uint n = itemCount();
+    if (tile == 0u && threadIndex() == 0u) {
+        checkCount();
+        checkHeads();
+    }
+    if (tile < tileCount(n)) {
+        uint begin = tile * TILE_SIZE;
+        ITEM v[ITEMS_PER_THREAD];
+        ITEM total;
+        ITEM before = tileItems(begin, n, v, total);
+        ITEM carry = combine(itemOf(startValue(), false), lookBack(tile, total));
+        putTile(begin, n, n, combine(carry, before), v);
+        if (tile + 1u == tileCount(n) && threadIndex() == 0u) putTotal(valueOf(combine(carry, total)));
+    } else if (tile == 0u && threadIndex() == 0u) {
+        putTotal(startValue());
     }
 }

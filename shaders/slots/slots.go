@@ -29,7 +29,8 @@ func All() []Contract {
 var Shared = []Contract{
 	{"OPERATOR", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
-		"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl",
+		"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chunk.comp.glsl#ends",
+		"scan/scan_chunk.comp.glsl#plain", "scan/scan_total.comp.glsl",
 	},
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
@@ -38,7 +39,9 @@ var Shared = []Contract{
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
-	{"PUT", []string{"reduce/finish.glsl#value", "scan/sink_items.glsl"},
+	{"PUT", []string{
+		"reduce/finish.glsl#value", "scan/sink_items.glsl#ends", "scan/sink_items.glsl#plain", "scan/sink_items.glsl#start",
+	},
 		"The output of whole values: it writes a value to index i of Dst.",
 		[]string{"void putValue(uint i, VALUE v)"}},
 	{"KEY", []string{"scan/bin.glsl#edges", "radix/keys.glsl#word"},
@@ -89,19 +92,24 @@ var Reduce = []Contract{
 		[]string{"void binsClear()", "void binsCount(vec4 texel)", "void binsAdd()"}},
 }
 
+// scanKernels are the kernels that scan.
+var scanKernels = []string{
+	"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chunk.comp.glsl#ends", "scan/scan_chunk.comp.glsl#plain",
+}
+
 // Scan are the contracts of the folder scan.
 var Scan = []Contract{
-	{"ITEM", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl"},
+	{"ITEM", append([]string{"scan/scan_total.comp.glsl"}, scanKernels...),
 		"The item that lanes exchange: a value, or a value with a flag that is set if a segment begins in it.",
 		[]string{
 			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS",
 			"ITEM itemOf(VALUE v, bool head)", "VALUE valueOf(ITEM item)", "VALUE exclusiveOf(ITEM before, ITEM here)",
 			"uint headOf(ITEM item)",
 		}},
-	{"HEADS", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl"},
+	{"HEADS", append([]string{"scan/scan_total.comp.glsl"}, scanKernels...),
 		"The heads of segments: which items begin one.",
 		[]string{"void checkHeads()", "void tileBegin(uint tile, uint end)", "bool isHead(uint tile, uint i)"}},
-	{"TILE", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl"},
+	{"TILE", scanKernels,
 		"The reads and writes of a tile: item by item, or 16 bytes at a time.",
 		[]string{
 			"ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)",
@@ -110,6 +118,12 @@ var Scan = []Contract{
 	{"SINK", []string{"scan/tile.glsl", "scan/tile_wide.glsl"},
 		"The output of a scan: each item's value, or the last value of each segment.",
 		[]string{"bool sinkBegin(uint worker)", "void putScanned(uint tile, uint i, uint n, VALUE v)"}},
+	{"START", []string{"scan/sink_items.glsl#ends", "scan/sink_items.glsl#start"},
+		"The item that a scan begins with: a built-in type or the caller's.",
+		[]string{"VALUE startValue()"}},
+	{"TOTAL", []string{"scan/sink_items.glsl#ends"},
+		"The result of all items of a scan: a built-in type or the caller's.",
+		[]string{"void putTotal(VALUE v)"}},
 	{"BIN", []string{"scan/histogram_count.comp.glsl"},
 		"The bin of an item: by equal widths or by edges.",
 		[]string{"uint binOf(uint item)"}},
