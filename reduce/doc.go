@@ -11,12 +11,13 @@
 //
 //   - [Reducer.Reduce]: one result of all items;
 //   - [Reducer.SegmentedReduce]: a result of each range between offsets;
+//   - [Reducer.ReduceByKey]: a result of each run of equal keys, the keys, and the number of runs;
 //   - [Custom]: records of any layout, each mapped to an item, then combined and finished;
 //   - [Image.Reduce]: a result of each tile of a texture.
 //
 // Types are integers of 32 and 64 bits, float32, and vectors of two and four float32 ([Options]).
 // dst holds one item; with Mean a float32 or that vector; with ArgMin and ArgMax the item and a
-// uint32 index behind it.
+// uint32 index behind it; with Statistics a [Stats].
 //
 // # Guarantees
 //
@@ -35,8 +36,9 @@
 //
 // # Cost
 //
-// Reduce takes one dispatch: the last workgroup to finish combines the partial results. A segmented
-// reduction takes two, or one if n fits a workgroup's tile.
+// Reduce takes one dispatch: the last workgroup to finish combines the partial results. Statistics
+// does not take more. A reduction by segment or by key takes two, or one if n fits a workgroup's
+// tile, and reads its input twice.
 //
 // # GLSL of the caller
 //

@@ -15,7 +15,8 @@ type Op int
 
 // The operators. Mean is a float32, or of the vector types that vector; integers are added in 64
 // bits and divided without loss before the last rounding. ArgMin and ArgMax write the item, bit for
-// bit, and the lowest index that has it: NaN loses to all other items, -0 is below +0.
+// bit, and the lowest index that has it: NaN loses to all other items, -0 is below +0. Statistics
+// writes Sum, ArgMin and ArgMax, from one pass over the input (Stats).
 const (
 	Sum Op = iota
 	Min
@@ -23,13 +24,21 @@ const (
 	Mean
 	ArgMin
 	ArgMax
+	Statistics
 )
 
 func (o Op) String() string {
-	if o < Sum || o > ArgMax {
+	if o < Sum || o > Statistics {
 		return fmt.Sprintf("op(%d)", int(o))
 	}
-	return [...]string{"sum", "min", "max", "mean", "argmin", "argmax"}[o]
+	return [...]string{"sum", "min", "max", "mean", "argmin", "argmax", "statistics"}[o]
+}
+
+// Stats is a result of Statistics: a buffer of it can be dst. Min and Max are items, bit for bit;
+// MinAt and MaxAt are their lowest indices.
+type Stats[T uint32 | int32 | float32 | uint64 | int64] struct {
+	Sum, Min, Max T
+	MinAt, MaxAt  uint32
 }
 
 // Options for New. The zero value sums uint32.
@@ -42,6 +51,11 @@ type Options struct {
 
 	// Segmented makes a Reducer for SegmentedReduce: one result for each segment of the input.
 	Segmented bool
+
+	// ByKey makes a Reducer for ReduceByKey: one result for each run of equal keys. KeyBytes is the
+	// size of a key, a multiple of 4 up to 64; 0 means 4.
+	ByKey    bool
+	KeyBytes int
 
 	gpu.Tuning
 }
@@ -93,7 +107,32 @@ type plan struct {
 	source, finish, put  string // files
 	ordered              bool
 	srcBytes, dstBytes   int
+	tileBytes            int  // what the size of a tile depends on, if not on glue.Bytes
 	srcRecord, dstRecord bool // bound as an array of the caller's type
+}
+
+// prepare fills in the defaults and validates.
+func (o Options) prepare() (Options, plan, error) {
+	if o.KeyBytes == 0 {
+		o.KeyBytes = 4
+	}
+	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
+		return o, plan{}, fmt.Errorf("reduce: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
+	}
+	if o.Segmented && o.ByKey {
+		return o, plan{}, fmt.Errorf("reduce: New: Segmented and ByKey are true, want one of them: %w", gpu.ErrArgument)
+	}
+	p, err := o.plan()
+	return o, p, err
+}
+
+// shape returns the shape of the kernels. A reduction to one result stages no tile in shared
+// memory, so its tiles may be larger than the values suggest.
+func (o Options) shape(s kernel.Shape, p plan) kernel.Shape {
+	if p.tileBytes > 0 && !o.Segmented && !o.ByKey {
+		return s.ForItems(p.tileBytes)
+	}
+	return s.ForItems(p.glue.Bytes)
 }
 
 func (o Options) plan() (p plan, err error) {
@@ -106,7 +145,7 @@ func (o Options) plan() (p plan, err error) {
 		op = gpu.Min
 	case Max, ArgMax:
 		op = gpu.Max
-	case Sum, Mean:
+	case Sum, Mean, Statistics:
 	default:
 		return p, fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
 	}
@@ -120,6 +159,8 @@ func (o Options) plan() (p plan, err error) {
 		err = p.mean(o.Type)
 	case o.Op == ArgMin || o.Op == ArgMax:
 		err = p.arg(o.Op, o.Type)
+	case o.Op == Statistics:
+		err = p.statistics(o.Type)
 	}
 	return p, err
 }
@@ -142,27 +183,50 @@ func (p *plan) mean(t gpu.Type) error {
 	return nil
 }
 
+// noItem are the words of Min and Max for no items.
+var noItem = map[gpu.Type][2]string{
+	gpu.Uint32: {"0xFFFFFFFFu", "0u"}, gpu.Int32: {"0x7FFFFFFFu", "0x80000000u"}, gpu.Float32: {"0x7F800000u", "0xFF800000u"},
+	gpu.Uint64: {"uvec2(0xFFFFFFFFu)", "uvec2(0u)"}, gpu.Int64: {"uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)", "uvec2(0u, 0x80000000u)"},
+}
+
+func (p *plan) statistics(t gpu.Type) error {
+	names := map[gpu.Type]string{gpu.Uint32: "keyUint", gpu.Int32: "keyInt", gpu.Float32: "keyFloat", gpu.Uint64: "keyUint64", gpu.Int64: "keyInt64"}
+	name, ok := names[t]
+	if !ok {
+		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", Statistics, t, gpu.ErrArgument)
+	}
+	key := p.glue.Constants["WORDS"].(string)
+	sum := p.glue.Constants["VALUE_IDENTITY"].(string)
+	p.glue.Constants = p.glue.Merge(shaders.Constants{
+		"SUM": p.glue.Constants["VALUE"], "KEY": key, "VALUE": "All", "VALUE_ADDS": 0, "VALUE_SHUFFLES": 0,
+		"VALUE_IDENTITY": fmt.Sprintf("All(%s, %s(0xFFFFFFFFu), %s(0xFFFFFFFFu), 0xFFFFFFFFu, 0xFFFFFFFFu)", sum, key, key),
+		"ALL_KEY":        name, "ALL_NO_MIN": noItem[t][0], "ALL_NO_MAX": noItem[t][1],
+	})
+	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#all"}
+	p.tileBytes = p.srcBytes
+	p.glue.Bytes = 3*p.srcBytes + 8 // an All in an array
+	p.source, p.finish, p.put = "reduce/source.glsl#all", "reduce/finish.glsl#all", ""
+	p.dstBytes = 3*p.srcBytes + 8
+	return nil
+}
+
 func (p *plan) arg(op Op, t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64"}
 	name, ok := names[t]
 	if !ok {
 		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", op, t, gpu.ErrArgument)
 	}
-	none := map[gpu.Type][2]string{ // of no items: what Min and Max give
-		gpu.Uint32: {"0xFFFFFFFFu", "0u"}, gpu.Int32: {"0x7FFFFFFFu", "0x80000000u"}, gpu.Float32: {"0x7F800000u", "0xFF800000u"},
-		gpu.Uint64: {"uvec2(0xFFFFFFFFu)", "uvec2(0u)"}, gpu.Int64: {"uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)", "uvec2(0u, 0x80000000u)"},
-	}[t][op-ArgMin]
 	flip := uint32(0)
 	if op == ArgMax {
 		flip = 0xFFFFFFFF
 	}
 	p.glue.Constants = p.glue.Merge(shaders.Constants{
 		"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0xFFFFFFFFu)", "VALUE_ADDS": 0,
-		"ARG_KEY": name, "ARG_FLIP": flip, "ARG_NONE": none,
+		"ARG_KEY": name, "ARG_FLIP": flip, "ARG_NONE": noItem[t][op-ArgMin],
 	})
 	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#arg"}
 	p.glue.Bytes = 16 // uvec3 in an array
-	p.source, p.finish, p.put = "reduce/source.glsl", "reduce/finish.glsl#arg", ""
+	p.source, p.finish, p.put = "reduce/source.glsl#arg", "reduce/finish.glsl#arg", ""
 	p.dstBytes += 4
 	return nil
 }

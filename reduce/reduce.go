@@ -7,9 +7,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/combgl/comb/shaders"
-	_ "github.com/combgl/comb/shaders/reduce" // its GLSL
-	_ "github.com/combgl/comb/shaders/scan"   // segments are a scan
 )
 
 // chunkUniforms are the uniforms of reduce_chunk and scan_total.
@@ -20,7 +17,7 @@ type chunkUniforms struct {
 // walkUniforms are those of scan_chunk.
 type walkUniforms struct {
 	Workers   kernel.Uniform `uniform:"workers"`
-	Inclusive kernel.Uniform `uniform:"inclusive"`
+	Inclusive kernel.Uniform `uniform:"inclusive,optional"` // not of runs
 }
 
 // Reducer reduces by one set of Options. It owns kernels and scratch. Its methods must be called on
@@ -31,90 +28,11 @@ type Reducer struct {
 	plan          plan
 	shape         kernel.Shape
 	chunk         kernel.Loaded[chunkUniforms] // one dispatch for one result
-	total         kernel.Loaded[chunkUniforms] // two for a result each segment
+	total         kernel.Loaded[chunkUniforms] // two for a result each segment or run
 	walk          kernel.Loaded[walkUniforms]
 	ticket        *gpu.Buffer[uint32]
 	scratch       *kernel.Scratch
 	scratchNeeded int
-}
-
-// The kernels' buffers, by index.
-const (
-	bufSrc      = 0
-	bufDst      = 1
-	bufPartials = 4 // of the chunks, or the totals of the segments' chunks
-	bufTicket   = 5
-	bufHeads    = 5
-	totalHeads  = 4 // in scan_total: Src, Totals, Count, Fault, Heads, SegmentCount
-)
-
-// itemBytes is the most that an item of the kernel's own takes in an array.
-func itemBytes(p plan, o Options) int {
-	if o.Segmented {
-		return p.glue.HeadedBytes()
-	}
-	return p.glue.Bytes
-}
-
-// ScratchBytes returns the memory in bytes that a Reducer works in, for UseScratch. It does not
-// depend on n. It is pure: c may come from another machine. Errors: those of New that need no
-// device.
-func ScratchBytes(c gpu.Caps, o Options) (int, error) {
-	p, err := o.plan()
-	if err != nil {
-		return 0, err
-	}
-	shape, err := kernel.Pick(c, o.Tuning) // all variants have as many workers
-	if err != nil {
-		return 0, err
-	}
-	return kernel.ScratchBytes(shape.Workers * itemBytes(p, o)), nil
-}
-
-// addsUp reports whether workers add to one word of 64 bits (reduce/join.glsl#sum) in place of
-// writing partial results. It is pure.
-func (o Options) addsUp(c gpu.Caps, s kernel.Shape) bool {
-	word := o.Type == gpu.Uint32 || o.Type == gpu.Int32
-	return o.Custom == nil && o.Op == Sum && word && s.Lanes == gpu.LanesKHR && c.Int64Atomics != nil
-}
-
-// specs are the kernels: chunk for one result, or total and walk for a result each segment.
-func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
-	slots := func(more map[string]shaders.Snippet) map[string]shaders.Snippet {
-		more["OPERATOR"] = p.glue.Snippet
-		more["SOURCE"] = shaders.Snippet{File: p.source}
-		return more
-	}
-	finish := map[string]shaders.Snippet{"FINISH": {File: p.finish}}
-	if p.put != "" {
-		finish["PUT"] = shaders.Snippet{File: p.put}
-	}
-	if !o.Segmented {
-		chunk := kernel.Spec{
-			File: "reduce/reduce_chunk.comp.glsl", Shape: s,
-			Constants: p.glue.Merge(shaders.Constants{"CHUNKED": p.ordered, "ORDERED": p.ordered}),
-			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials?", "Ticket"},
-			Slots:     slots(finish),
-		}
-		chunk.Slots["JOIN"] = shaders.Snippet{File: "reduce/join.glsl#partials"}
-		if o.addsUp(c, s) {
-			chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join.glsl#sum"}, c.Int64Atomics
-		}
-		return []kernel.Spec{chunk}
-	}
-	item, heads := shaders.Snippet{File: "lib/item.glsl#headed"}, shaders.Snippet{File: "lib/heads.glsl#offsets"}
-	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl"}
-	finish["ITEM"], finish["HEADS"], finish["SINK"] = item, heads, shaders.Snippet{File: "reduce/sink_segments.glsl"}
-	return []kernel.Spec{{
-		File: "scan/scan_total.comp.glsl", Shape: s,
-		Constants: p.glue.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": true}),
-		Buffers:   []string{"Src", "Totals", "Count", "Fault", "Heads", "SegmentCount"},
-		Slots:     slots(map[string]shaders.Snippet{"ITEM": item, "HEADS": heads}),
-	}, {
-		File: "scan/scan_chunk.comp.glsl#plain", Shape: s, Constants: p.glue.Constants,
-		Buffers: []string{"Src", "Dst", "Count", "Fault", "Totals", "Heads", "SegmentCount"},
-		Slots:   slots(finish),
-	}}
 }
 
 // New returns a Reducer for the options. It compiles all kernels, and reports errors of the
@@ -127,12 +45,12 @@ func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 // array stride. gpu.ErrShader: GLSL that does not compile. gpu.ErrTooLarge: Tuning.Workers is
 // outside 0 to 4,096. gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
-	p, err := o.plan()
+	o, p, err := o.prepare()
 	if err != nil {
 		return nil, err
 	}
 	return kernel.SelectVariant(d, "reduce", o.Tuning, false, func(shape kernel.Shape) (*Reducer, error) {
-		shape = shape.ForItems(p.glue.Bytes)
+		shape = o.shape(shape, p)
 		if o.Segmented {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
 		}
@@ -148,7 +66,7 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 func (r *Reducer) build() (err error) {
 	r.scratchNeeded = kernel.ScratchBytes(r.shape.Workers * itemBytes(r.plan, r.o))
 	all := specs(r.d.Caps(), r.shape, r.plan, r.o)
-	if r.o.Segmented {
+	if r.o.Segmented || r.o.ByKey {
 		err = r.buildSegmented(all[0], all[1])
 	} else if r.chunk, err = kernel.Load[chunkUniforms](r.d, all[0]); err == nil {
 		err = r.strides(r.chunk.Kernel)
@@ -170,7 +88,7 @@ func (r *Reducer) buildSegmented(total, walk kernel.Spec) (err error) {
 	if r.walk, err = kernel.Load[walkUniforms](r.d, walk); err != nil {
 		return err
 	}
-	r.walk.Set(r.walk.U.Inclusive, 1)
+	r.walk.Set(r.walk.U.Inclusive, 1) // ignored by runs
 	return r.strides(r.walk.Kernel)
 }
 
@@ -314,9 +232,14 @@ func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
 }
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
-	if segmented != r.o.Segmented {
-		return fmt.Errorf("reduce: Segmented is %v, want false for Reduce and true for SegmentedReduce: %w", r.o.Segmented, gpu.ErrArgument)
+	if segmented != r.o.Segmented || r.o.ByKey {
+		return fmt.Errorf("reduce: Segmented is %v and ByKey is %v, want only Segmented for SegmentedReduce and neither for Reduce: %w", r.o.Segmented, r.o.ByKey, gpu.ErrArgument)
 	}
+	return r.checkEnds(dst, src, results, n)
+}
+
+// checkEnds checks the input and the output of a call.
+func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 	if err := kernel.Need(r.d, "reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
 	}
@@ -369,10 +292,7 @@ func (r *Reducer) Programs() []uint32 {
 	if r == nil {
 		return nil
 	}
-	if r.o.Segmented {
-		return []uint32{r.total.Program(), r.walk.Program()}
-	}
-	return []uint32{r.chunk.Program()}
+	return kernel.ProgramsOf(r.chunk.Kernel, r.total.Kernel, r.walk.Kernel)
 }
 
 // Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Reducer.

@@ -44,6 +44,12 @@ func expected(o Options, words []uint32) []uint32 {
 			return append(slices.Clone(none), math.MaxUint32)
 		}
 		return append(slices.Clone(words[best*size:best*size+size]), uint32(best))
+	case Statistics:
+		o.Op = ArgMin
+		low := expected(o, words)
+		o.Op = ArgMax
+		high := expected(o, words)
+		return slices.Concat(reduced(gputest.OracleOf(gpu.Sum, o.Type), words), low[:size], high[:size], low[size:], high[size:])
 	}
 	return reduced(gputest.OracleOf(gpu.Op(o.Op), o.Type), words)
 }
@@ -120,7 +126,7 @@ func has(o Options) bool {
 // An ordinary run takes words by each operator, and half of the other types by operators.
 func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	for op := Sum; op <= ArgMax; op++ {
+	for op := Sum; op <= Statistics; op++ {
 		gputest.Run(t, dev, op.String(), func(t *testing.T) {
 			for i, typ := range gputest.NumberTypes {
 				if !has(Options{Op: op, Type: typ}) || i > 0 && !gputest.Share(i+int(op), 2) {
@@ -135,7 +141,7 @@ func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 								t.Fatal(err)
 							}
 							like := gpu.Min // any items
-							if op == Sum || op == Mean {
+							if op == Sum || op == Mean || op == Statistics {
 								like = gpu.Sum
 							}
 							sizes := gputest.Sizes(red.shape)
@@ -167,17 +173,17 @@ func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 			}
 		})
 	}
-	// 7 types: all three of each, 5 means, 2 x 5 arguments.
+	// 7 types: all three of each, 5 means, 2 x 5 arguments, 5 statistics.
 	tried := 0
-	for op := Sum; op <= ArgMax; op++ {
+	for op := Sum; op <= Statistics; op++ {
 		for _, typ := range gputest.NumberTypes {
 			if has(Options{Op: op, Type: typ}) {
 				tried++
 			}
 		}
 	}
-	if tried != 7*3+5+10 {
-		t.Errorf("%d combinations tried, expected %d", tried, 7*3+5+10)
+	if tried != 7*3+5+10+5 {
+		t.Errorf("%d combinations tried, expected %d", tried, 7*3+5+10+5)
 	}
 }
 
@@ -279,13 +285,14 @@ func TestShadersReduce(t *testing.T) {
 		for _, o := range []Options{
 			{}, {Op: Min, Type: gpu.Vec2}, {Op: ArgMax, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32},
 			{Segmented: true}, {Custom: &box}, {Custom: &box, Segmented: true}, {Op: ArgMin, Type: gpu.Uint64, Segmented: true},
+			{Op: Statistics, Type: gpu.Float32}, {Op: Statistics, Type: gpu.Int64, ByKey: true, KeyBytes: 12}, {Custom: &box, ByKey: true}, {ByKey: true},
 		} {
-			p, err := o.plan()
+			o, p, err := o.prepare()
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range []gpu.Caps{{}, {Int64Atomics: []string{"GL_ARB_gpu_shader_int64", "GL_NV_shader_atomic_int64"}}} {
-				all = append(all, specs(c, shape.ForItems(p.glue.Bytes), p, o)...)
+				all = append(all, specs(c, o.shape(shape, p), p, o)...)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func (r *Reducer) selfTest(kernel.Shape) kernel.SelfTest {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)
 	}
-	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max}[r.o.Op]
+	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max, Statistics: gpu.Sum}[r.o.Op]
 	return kernel.SelfTest{
 		Specs: specs(r.d.Caps(), r.shape, r.plan, r.o),
 		Test:  func() error { return r.test(kernel.OracleOf(op, r.o.Type)) },
@@ -35,7 +35,7 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 		in.GLSL += "\nVALUE finish(VALUE v, uint n) { return v; }"
 		in.Result, in.ResultBytes = op.Item, op.Bytes
 	}
-	o := Options{Custom: &in, Segmented: r.o.Segmented, Tuning: r.o.Tuning}
+	o := Options{Custom: &in, Segmented: r.o.Segmented, ByKey: r.o.ByKey, KeyBytes: r.o.KeyBytes, Tuning: r.o.Tuning}
 	p, err := o.plan()
 	return kernel.SelfTest{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
 		if err != nil {
@@ -53,27 +53,38 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 func (r *Reducer) test(oracle kernel.Oracle) error {
 	tile := r.shape.TileSize()
 	most := 5*tile + tile/2 + 3
-	for _, items := range [][]uint32{oracle.Items(1), oracle.Items(most), tiedItems(oracle, most)} {
+	inputs := [][]uint32{oracle.Items(1), oracle.Items(most), tiedItems(oracle, most)}
+	if r.o.ByKey {
+		inputs = append(inputs, nil)
+	}
+	for _, items := range inputs {
 		n := len(items) / oracle.Words()
 		offsets := []uint32{0, uint32(n)}
-		if r.o.Segmented {
+		switch {
+		case r.o.Segmented:
 			offsets = madeOffsets(n, tile)
+		case r.o.ByKey:
+			offsets = runOffsets(n, tile)
 		}
 		var want []uint32
 		for s := range len(offsets) - 1 {
 			want = append(want, r.plain(oracle, items, int(offsets[s]), int(offsets[s+1]))...)
 		}
 		for _, form := range r.forms() {
-			got, err := form.once(items, offsets, n)
+			once := form.once
+			if r.o.ByKey {
+				once = form.onceByKey
+			}
+			got, err := once(items, offsets, n)
 			if err != nil {
 				return err
 			}
 			if r.o.Op == Mean {
 				roundAlike(got, want)
 			}
-			what := fmt.Sprintf("reduce: %v of %v, segmented %v, %d workers", r.o.Op, r.o.Type, r.o.Segmented, form.shape.WorkersFor(n))
+			what := fmt.Sprintf("reduce: %v of %v, segmented %v, by key %v, %d workers", r.o.Op, r.o.Type, r.o.Segmented, r.o.ByKey, form.shape.WorkersFor(n))
 			if r.o.Custom != nil {
-				what = fmt.Sprintf("reduce: an operator of %d bytes, segmented %v, %d workers", 4*oracle.Words(), r.o.Segmented, form.shape.WorkersFor(n))
+				what = fmt.Sprintf("reduce: an operator of %d bytes, segmented %v, by key %v, %d workers", 4*oracle.Words(), r.o.Segmented, r.o.ByKey, form.shape.WorkersFor(n))
 			}
 			if err := kernel.Expect(what, n, got, want); err != nil {
 				return err
@@ -105,25 +116,13 @@ func (r *Reducer) forms() []*Reducer {
 // once reduces the items of a buffer that has one more item before and behind them. It returns the
 // results. The words beside the results in dst must not change.
 func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
-	fenced := func(words []uint32, bytes int) (*gpu.Buffer[uint32], gpu.View, error) {
-		fence := make([]uint32, bytes/4)
-		for i := range fence {
-			fence[i] = 0xFEEDC0DE
-		}
-		b, err := gpu.NewBufferFrom(r.d, slices.Concat(fence, words, fence))
-		if err != nil {
-			return nil, gpu.View{}, err
-		}
-		v, err := b.Slice(len(fence), len(fence)+len(words))
-		return b, v, err
-	}
-	source, src, err := fenced(items, r.plan.srcBytes)
+	source, src, err := r.fenced(items, r.plan.srcBytes)
 	if err != nil {
 		return nil, err
 	}
 	defer source.Release()
 	words := r.plan.dstBytes / 4
-	results, dst, err := fenced(make([]uint32, words*(len(offsets)-1)), r.plan.dstBytes)
+	results, dst, err := r.fenced(make([]uint32, words*(len(offsets)-1)), r.plan.dstBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -141,12 +140,33 @@ func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := results.Download()
+	return unfenced(results, words, n)
+}
+
+const fence = 0xFEEDC0DE
+
+// fenced returns a buffer of words between fences of a number of bytes, and the view of the words.
+func (r *Reducer) fenced(words []uint32, bytes int) (*gpu.Buffer[uint32], gpu.View, error) {
+	side := make([]uint32, bytes/4)
+	for i := range side {
+		side[i] = fence
+	}
+	b, err := gpu.NewBufferFrom(r.d, slices.Concat(side, words, side))
+	if err != nil {
+		return nil, gpu.View{}, err
+	}
+	v, err := b.Slice(len(side), len(side)+len(words))
+	return b, v, err
+}
+
+// unfenced returns the words of a buffer between fences of a number of words.
+func unfenced(b *gpu.Buffer[uint32], words, n int) ([]uint32, error) {
+	got, err := b.Download()
 	if err != nil {
 		return nil, err
 	}
 	for i := range words {
-		if got[i] != 0xFEEDC0DE || got[len(got)-1-i] != 0xFEEDC0DE {
+		if got[i] != fence || got[len(got)-1-i] != fence {
 			return nil, fmt.Errorf("reduce: n %d: words beside the result are %#x and %#x: %w", n, got[i], got[len(got)-1-i], gpu.ErrSelfTest)
 		}
 	}
@@ -155,6 +175,18 @@ func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 
 // plain is the loop on the CPU, over items from one up to another.
 func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []uint32 {
+	if r.o.Custom == nil && r.o.Op == Statistics {
+		least, largest := *r, *r
+		least.o.Op, largest.o.Op = ArgMin, ArgMax
+		low := least.plain(kernel.OracleOf(gpu.Min, r.o.Type), items, from, to)
+		high := largest.plain(kernel.OracleOf(gpu.Max, r.o.Type), items, from, to)
+		sum := oracle.Identity()
+		for i := from; i < to; i++ {
+			oracle.Combine(sum, items[i*oracle.Words():][:oracle.Words()])
+		}
+		words := oracle.Words()
+		return slices.Concat(sum, low[:words], high[:words], low[words:], high[words:])
+	}
 	sum, total, at := oracle.Identity(), int64(0), uint32(math.MaxUint32)
 	for i := from; i < to; i++ {
 		item := items[i*oracle.Words():][:oracle.Words()]

@@ -32,16 +32,19 @@ func selfTests() (all []selfTest) {
 	takes := [...]Op{Sum, Mean, ArgMin, ArgMax, Max, Min, Sum} // of the types in turn
 	segmented := segmentedOptions()
 	for i, typ := range gputest.NumberTypes {
-		for op := Sum; op <= ArgMax; op++ {
+		for op := Sum; op <= Statistics; op++ {
 			o := Options{Op: op, Type: typ}
 			if !has(o) {
 				continue
 			}
-			all = append(all, selfTest{o, i + int(op), op == takes[i]})
+			all = append(all, selfTest{o, i + int(op), op == takes[i] || op == Statistics && i%2 == 0})
 			path := slices.Index(segmented, o)
 			o.Segmented = true
 			all = append(all, selfTest{o, max(path, 0), path >= 0})
 		}
+	}
+	for i, o := range byKeyOptions() {
+		all = append(all, selfTest{o, i, true})
 	}
 	for i, c := range []*Custom{&box, &ordered} {
 		all = append(all, selfTest{Options{Custom: c}, 1 + i, true}, selfTest{Options{Custom: c, Segmented: true}, 3 + i, true})
@@ -75,7 +78,7 @@ func TestSelfTestsPass(t *testing.T) {
 			continue
 		}
 		o := c.Options
-		gputest.Run(t, dev, fmt.Sprintf("%v,%v,segmented=%v,%d", o.Op, o.Type, o.Segmented, i), func(t *testing.T) {
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v,segmented=%v,bykey=%v,%d", o.Op, o.Type, o.Segmented, o.ByKey, i), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, c.path) {
 				if tune.Workers == 7 {
 					continue // the same kernels as with 3
@@ -129,12 +132,12 @@ func TestSelfTestsPass(t *testing.T) {
 func TestWrongReductionFallsBack(t *testing.T) {
 	for i, o := range []Options{
 		{}, {Segmented: true}, {Custom: &box},
-		{Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &ordered, Segmented: true},
+		{Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &ordered, Segmented: true}, {ByKey: true}, {Op: Statistics},
 	} {
 		if i > 2 && !gputest.Nightly() {
 			continue
 		}
-		t.Run(fmt.Sprintf("%v,%v,segmented=%v,custom=%v", o.Op, o.Type, o.Segmented, o.Custom != nil), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%v,%v,segmented=%v,bykey=%v,custom=%v", o.Op, o.Type, o.Segmented, o.ByKey, o.Custom != nil), func(t *testing.T) {
 			gputest.PassedOver(t, "reduce", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				r, err := New(dev, o)
 				if err != nil {

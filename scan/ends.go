@@ -18,8 +18,8 @@ type Call struct {
 	Inclusive bool
 
 	// Start is one item, with which the scan of each segment begins: the operator combines it with
-	// each result, from the left. It may lie in Src, and must not overlap Dst. The zero View means
-	// the identity. It needs Options.Ends.
+	// each result, from the left. Min and Max skip NaN in it too. It may lie in Src, and must not
+	// overlap Dst. The zero View means the identity. It needs Options.Ends.
 	Start gpu.View
 
 	// Total receives one item: the result of all items, with Start. For no items it is Start. The

@@ -165,7 +165,7 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 	if o.By == Offsets {
 		heads = append(heads, "SegmentCount")
 	}
-	tile := "scan/tile.glsl"
+	tile := "scan/tile.glsl#items"
 	if o.isWide(s, g) {
 		tile = "scan/tile_wide.glsl"
 	}

@@ -29,7 +29,8 @@ type trial struct {
 	over  bool      // the count on the GPU is above its maximum
 }
 
-// operations are what a trial can be: each enqueues and says what is to come out.
+// operations are what a trial can be: each enqueues and says what is to come out. New ones come
+// last, since the first byte of an input is the place of its operation.
 var operations = []struct {
 	name string
 	run  func(*trial) error
@@ -38,6 +39,7 @@ var operations = []struct {
 	{"scan", scanItems}, {"histogram", histogram},
 	{"compact", compactRecords}, {"compact arrays", compactArrays}, {"run lengths", runLengths},
 	{"sort", sortItems}, {"sort segments", sortSegments}, {"first k", firstK}, {"gather", gather},
+	{"scan ends", scanEnds}, {"statistics", statistics}, {"reduce by key", reduceByKey},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.

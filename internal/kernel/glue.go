@@ -53,6 +53,9 @@ type Glue struct {
 // kernels. The alignment is at most 16.
 func (g Glue) HeadedBytes() int { return (g.Bytes + 4 + 15) / 16 * 16 }
 
+// RunBytes returns the same for an item with a number of runs and a length (lib/item.glsl#run).
+func (g Glue) RunBytes() int { return (g.Bytes + 8 + 15) / 16 * 16 }
+
 // Merge returns the glue's constants together with more.
 func (g Glue) Merge(more shaders.Constants) shaders.Constants {
 	c := maps.Clone(g.Constants)

@@ -46,6 +46,50 @@ VALUE exclusiveOf(ITEM before, ITEM here)
 }
 uint headOf(ITEM item) { return item.head; }
 
+#part run
+// Items are values with the number of runs that begin in them, and the number of items of the last
+// of these runs. A run begins at a head. As above, combine is associative and never commutative.
+struct Run {
+    VALUE v;
+    uint head;
+    uint items;
+};
+#define ITEM Run
+#define ITEM_IDENTITY Run(VALUE_IDENTITY, 0u, 0u)
+#define ITEM_SHUFFLES (VALUE_SHUFFLES * 3)
+#define ITEM_ADDS 0
+#define ITEM_HEADS 1
+
+Run combine(Run a, Run b)
+{
+    if (b.head == 0u) {
+        b.v = combine(a.v, b.v);
+        b.items += a.items;
+    }
+    b.head += a.head;
+    return b;
+}
+
+#include "lib/lanes.glsl#base"
+#if LANES == LANES_KHR && ITEM_SHUFFLES == 3
+#define LANE_ITEMS 1
+ITEM itemShuffle(ITEM v, uint lane)
+{
+    return ITEM(subgroupShuffle(v.v, lane), subgroupShuffle(v.head, lane), subgroupShuffle(v.items, lane));
+}
+#else
+#define LANE_ITEMS 0
+#endif
+
+ITEM itemOf(VALUE v, bool head) { return Run(v, head ? 1u : 0u, 1u); }
+VALUE valueOf(ITEM item) { return item.v; }
+VALUE exclusiveOf(ITEM before, ITEM here)
+{
+    if (here.head != 0u) return VALUE_IDENTITY;
+    return before.v;
+}
+uint headOf(ITEM item) { return item.head; }
+
 #part sum
 // Items are counts, and are added up modulo 2^32.
 #define ITEM uint

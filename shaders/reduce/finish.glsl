@@ -21,6 +21,27 @@ void putResult(uint at, VALUE v, uint n)
     dst[to + VALUE_WORDS] = v.z;
 }
 
+#part all
+// The result is the sum, the least item, the largest item and the index of each, the items bit for
+// bit. For no items they are 0, the identities of Min and Max, and 0xFFFFFFFF.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint dst_at;
+
+void putResult(uint at, VALUE v, uint n)
+{
+    WORDS sum = TO_WORDS(v.sum);
+    WORDS low = v.low_at == 0xFFFFFFFFu ? ALL_NO_MIN : wordsAt(v.low_at);
+    WORDS high = v.high_at == 0xFFFFFFFFu ? ALL_NO_MAX : wordsAt(v.high_at);
+    uint to = dst_at + at * (3u * VALUE_WORDS + 2u);
+    for (uint k = 0u; k < VALUE_WORDS; k++) {
+        dst[to + k] = wordOf(sum, k);
+        dst[to + VALUE_WORDS + k] = wordOf(low, k);
+        dst[to + 2u * VALUE_WORDS + k] = wordOf(high, k);
+    }
+    dst[to + 3u * VALUE_WORDS] = v.low_at;
+    dst[to + 3u * VALUE_WORDS + 1u] = v.high_at;
+}
+
 #part mean
 // The result is the sum divided by the number of items; 0 for no items.
 #include "lib/sink.glsl#words"

@@ -35,7 +35,7 @@ var Shared = []Contract{
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
 	{"SOURCE", []string{
-		"reduce/reduce_chunk.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl", "scan/tile_wide.glsl",
+		"reduce/reduce_chunk.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile_wide.glsl",
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
@@ -44,6 +44,12 @@ var Shared = []Contract{
 	},
 		"The output of whole values: it writes a value to index i of Dst.",
 		[]string{"void putValue(uint i, VALUE v)"}},
+	{"FINISH", []string{
+		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
+		"reduce/sink_segments.glsl", "scan/tile.glsl#runs",
+	},
+		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
+		[]string{"void putResult(uint at, VALUE v, uint n)"}},
 	{"KEY", []string{"scan/bin.glsl#edges", "radix/keys.glsl#word"},
 		"The order of keys of one word: it maps a key to an unsigned number with the same order.",
 		[]string{"uint sortable(uint key)"}},
@@ -72,12 +78,6 @@ var GPU = []Contract{
 
 // Reduce are the contracts of the folder reduce.
 var Reduce = []Contract{
-	{"FINISH", []string{
-		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
-		"reduce/sink_segments.glsl",
-	},
-		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
-		[]string{"void putResult(uint at, VALUE v, uint n)"}},
 	{"JOIN", []string{"reduce/reduce_chunk.comp.glsl"},
 		"The step that combines the values of all workers into one result.",
 		[]string{"void joinShares(uint worker, uint n, ITEM sum)"}},
@@ -100,7 +100,7 @@ var scanKernels = []string{
 // Scan are the contracts of the folder scan.
 var Scan = []Contract{
 	{"ITEM", append([]string{"scan/scan_total.comp.glsl"}, scanKernels...),
-		"The item that lanes exchange: a value, or a value with a flag that is set if a segment begins in it.",
+		"The item that lanes exchange: a value, or a value with the number of segments or runs that begin in it.",
 		[]string{
 			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS",
 			"ITEM itemOf(VALUE v, bool head)", "VALUE valueOf(ITEM item)", "VALUE exclusiveOf(ITEM before, ITEM here)",
@@ -110,12 +110,12 @@ var Scan = []Contract{
 		"The heads of segments: which items begin one.",
 		[]string{"void checkHeads()", "void tileBegin(uint tile, uint end)", "bool isHead(uint tile, uint i)"}},
 	{"TILE", scanKernels,
-		"The reads and writes of a tile: item by item, or 16 bytes at a time.",
+		"The reads and writes of a tile: item by item, 16 bytes at a time, or the last item of each run of keys.",
 		[]string{
 			"ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)",
 			"void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])",
 		}},
-	{"SINK", []string{"scan/tile.glsl", "scan/tile_wide.glsl"},
+	{"SINK", []string{"scan/tile.glsl#items", "scan/tile_wide.glsl"},
 		"The output of a scan: each item's value, or the last value of each segment.",
 		[]string{"bool sinkBegin(uint worker)", "void putScanned(uint tile, uint i, uint n, VALUE v)"}},
 	{"START", []string{"scan/sink_items.glsl#ends", "scan/sink_items.glsl#start"},

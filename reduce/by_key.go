@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// ByKey are the arguments of ReduceByKey. A run is the longest row of neighbours with equal keys.
+type ByKey struct {
+	Keys gpu.View // N keys of Options.KeyBytes, compared bit for bit
+	Src  gpu.View // N items, or records with Custom.Record
+	N    gpu.Count
+
+	RunKeys gpu.View // receives the key of each run: room for N keys
+	Dst     gpu.View // receives the result of each run: room for N results
+	Runs    gpu.View // receives the number of runs, one word: the word of gpu.CountAt(Runs, N.Max())
+}
+
+// ReduceByKey reduces each run of equal keys to one result, in the order of the runs. With sorted
+// keys each key has one run. Outputs behind the last run keep their words. For no items the number
+// of runs is 0.
+//
+// No output may overlap an input or another output. The word of a count on the GPU must lie neither
+// in an output nor in the scratch. With ArgMin, ArgMax and Statistics the indices count from the
+// beginning of Src, and a Custom finish gets the length of the run. The cost does not depend on the
+// lengths of the runs.
+//
+// It needs Options.ByKey, takes two dispatches, or one if N fits a workgroup's tile, and only
+// enqueues. Errors: as for Reduce; gpu.ErrArgument without Options.ByKey.
+func (r *Reducer) ReduceByKey(c ByKey) error {
+	if err := r.enter(); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
+	if err := r.checkByKey(c); err != nil {
+		return err
+	}
+	cut := r.scratch.Cut()
+	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
+	if err := r.setEnds(r.walk.Kernel, c.Dst, c.Src); err != nil {
+		return err
+	}
+	workers := r.shape.WorkersFor(c.N.Max())
+	if workers > 1 {
+		k := &r.total
+		if err := k.SetItems(bufSrc, c.Src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
+			return fmt.Errorf("reduce: Src: %w", err)
+		}
+		k.SetBuffer(bufDst, totals)
+		k.SetBuffer(totalHeads, c.Keys)
+		k.SetCount(c.N)
+		k.Set(k.U.Workers, uint32(workers))
+		k.Dispatch(workers)
+		r.d.StorageBarrier()
+		if err := r.setEnds(r.walk.Kernel, c.Dst, c.Src); err != nil {
+			return err
+		}
+	}
+	r.walk.SetBuffer(bufPartials, totals)
+	r.walk.SetBuffer(bufHeads, c.Keys)
+	r.walk.SetBuffer(bufRunKeys, c.RunKeys)
+	r.walk.SetBuffer(bufRunCount, c.Runs)
+	r.walk.SetCount(c.N)
+	r.walk.Set(r.walk.U.Workers, uint32(workers))
+	r.walk.Dispatch(workers)
+	r.d.MemoryBarrier()
+	return nil
+}
+
+func (r *Reducer) checkByKey(c ByKey) error {
+	if !r.o.ByKey {
+		return fmt.Errorf("reduce: ByKey is false, want true for ReduceByKey: %w", gpu.ErrArgument)
+	}
+	if err := r.checkEnds(c.Dst, c.Src, gpu.N(c.N.Max()), c.N); err != nil {
+		return err
+	}
+	if err := kernel.Need(r.d, "reduce: Keys", c.Keys, c.N, r.o.KeyBytes); err != nil {
+		return err
+	}
+	if err := kernel.Need(r.d, "reduce: RunKeys", c.RunKeys, gpu.N(c.N.Max()), r.o.KeyBytes); err != nil {
+		return err
+	}
+	if err := kernel.Need(r.d, "reduce: Runs", c.Runs, gpu.N(1), 4); err != nil {
+		return err
+	}
+	for _, pair := range [...]struct {
+		what string
+		a, b gpu.View
+	}{
+		{"reduce: Dst and Keys", c.Dst, c.Keys}, {"reduce: Dst and RunKeys", c.Dst, c.RunKeys}, {"reduce: Dst and Runs", c.Dst, c.Runs},
+		{"reduce: RunKeys and Keys", c.RunKeys, c.Keys}, {"reduce: RunKeys and Src", c.RunKeys, c.Src}, {"reduce: RunKeys and Runs", c.RunKeys, c.Runs},
+		{"reduce: Runs and Keys", c.Runs, c.Keys}, {"reduce: Runs and Src", c.Runs, c.Src},
+	} {
+		if err := kernel.NeedApart(pair.what, pair.a, pair.b); err != nil {
+			return err
+		}
+	}
+	if err := kernel.NeedCountApart("reduce", c.N, c.RunKeys, c.Runs); err != nil {
+		return err
+	}
+	return r.scratch.Apart(c.Keys, c.RunKeys, c.Runs)
+}
