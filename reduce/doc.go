@@ -15,7 +15,8 @@
 //   - [Custom]: records of any layout, each mapped to an item, then combined and finished;
 //   - [Image.Reduce]: a result of each tile of a texture.
 //
-// Types are integers of 32 and 64 bits, float32, and vectors of two and four float32 ([Options]).
+// Types are integers of 32 and 64 bits, float32, float64, and vectors of two and four float32
+// ([Options]). Sums of float64 use GLSL's double, which every driver has; on many GPUs it is slow.
 // dst holds one item; with Mean a float32 or that vector; with ArgMin and ArgMax the item and a
 // uint32 index behind it; with Statistics a [Stats].
 //
@@ -27,7 +28,8 @@
 //
 // Integers are the same bits on every driver, with sums modulo 2^32 or 2^64. Floats are added in a
 // fixed order: the same bits on every run. On another machine, or with another Tuning.Workers, the
-// last bits may differ.
+// last bits may differ. An invocation adds some items one after the other, and the results are
+// added in pairs; [Options.Compensated] also adds up what roundings lose.
 //
 // dst must not overlap src. n is at most [gpu.MaxItems].
 //

@@ -104,3 +104,66 @@ func ExampleStats() {
 	fmt.Printf("%+v %v\n", all[0], err)
 	// Output: {Sum:0.5 Min:-2 Max:4 MinAt:1 MaxAt:2} <nil>
 }
+
+// A large number, a thousand small ones, and the large one again, negative. A plain sum of float32
+// loses small ones.
+func ExampleOptions_compensated() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	items := make([]float32, 1002)
+	for i := range items {
+		items[i] = 0.25
+	}
+	items[0], items[1001] = 1e9, -1e9
+	src, err := gpu.NewBufferFrom(dev, items)
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[float32](dev, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := reduce.New(dev, reduce.Options{Type: gpu.Float32, Compensated: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := r.Reduce(dst.View(), src.View(), gpu.N(1002)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(dst.Download())
+
+	// The same as float64, from a buffer of float64.
+	wide := make([]float64, len(items))
+	for i, x := range items {
+		wide[i] = float64(x)
+	}
+	src64, err := gpu.NewBufferFrom(dev, wide)
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst64, err := gpu.NewBuffer[float64](dev, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err = reduce.New(dev, reduce.Options{Type: gpu.Float64})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := r.Reduce(dst64.View(), src64.View(), gpu.N(1002)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(dst64.Download())
+	// Output:
+	// [250] <nil>
+	// [250] <nil>
+}

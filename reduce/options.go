@@ -13,10 +13,10 @@ import (
 // Op is a built-in operator.
 type Op int
 
-// The operators. Mean is a float32, or of the vector types that vector; integers are added in 64
-// bits and divided without loss before the last rounding. ArgMin and ArgMax write the item, bit for
-// bit, and the lowest index that has it: NaN loses to all other items, -0 is below +0. Statistics
-// writes Sum, ArgMin and ArgMax, from one pass over the input (Stats).
+// The operators. Mean is a float32, or of Float64 and the vectors that type; integers are added in
+// 64 bits and divided without loss before the last rounding. ArgMin and ArgMax write the item, bit
+// for bit, and the lowest index that has it: NaN loses to all other items, -0 is below +0.
+// Statistics writes Sum, ArgMin and ArgMax, from one pass over the input (Stats).
 const (
 	Sum Op = iota
 	Min
@@ -36,7 +36,7 @@ func (o Op) String() string {
 
 // Stats is a result of Statistics: a buffer of it can be dst. Min and Max are items, bit for bit;
 // MinAt and MaxAt are their lowest indices.
-type Stats[T uint32 | int32 | float32 | uint64 | int64] struct {
+type Stats[T uint32 | int32 | float32 | uint64 | int64 | float64] struct {
 	Sum, Min, Max T
 	MinAt, MaxAt  uint32
 }
@@ -44,7 +44,12 @@ type Stats[T uint32 | int32 | float32 | uint64 | int64] struct {
 // Options for New. The zero value sums uint32.
 type Options struct {
 	Op   Op       // the operator
-	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4; not all have all operators
+	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Float64, Vec2 or Vec4; not all have all operators
+
+	// Compensated makes Sum and Mean of Float32 about as exact as a sum in twice the precision that
+	// is rounded once: each partial sum has a second float with what rounding has lost. It helps
+	// where items of very different sizes are added, or where they cancel.
+	Compensated bool
 
 	// Custom replaces Op and Type by an operator of the caller.
 	Custom *Custom
@@ -132,10 +137,15 @@ func (o Options) shape(s kernel.Shape, p plan) kernel.Shape {
 	if p.tileBytes > 0 && !o.Segmented && !o.ByKey {
 		return s.ForItems(p.tileBytes)
 	}
-	return s.ForItems(p.glue.Bytes)
+	return s.ForItems(p.glue.HeldBytes())
 }
 
 func (o Options) plan() (p plan, err error) {
+	if o.Compensated {
+		if err := kernel.CheckCompensated("reduce", o.Custom == nil && (o.Op == Sum || o.Op == Mean), o.Type); err != nil {
+			return p, err
+		}
+	}
 	if o.Custom != nil {
 		return o.Custom.plan()
 	}
@@ -151,6 +161,10 @@ func (o Options) plan() (p plan, err error) {
 	}
 	if p.glue, err = kernel.OpGlue("reduce", op, o.Type); err != nil {
 		return p, err
+	}
+	if o.Compensated {
+		p.glue = kernel.CompensatedGlue()
+		p.tileBytes = p.glue.Bytes
 	}
 	p.source, p.finish, p.put = "lib/source.glsl#words", "reduce/finish.glsl#value", "lib/sink.glsl#words"
 	p.srcBytes, p.dstBytes = p.glue.Bytes, p.glue.Bytes
@@ -170,6 +184,8 @@ func (p *plan) mean(t gpu.Type) error {
 	switch t {
 	case gpu.Float32, gpu.Vec2, gpu.Vec4:
 		p.finish = "reduce/finish.glsl#mean"
+	case gpu.Float64:
+		p.finish = "reduce/finish.glsl#mean_double"
 	case gpu.Uint32, gpu.Int32:
 		p.finish, p.dstBytes, p.glue.Bytes = "reduce/finish.glsl#mean64", 4, 8
 		widen := map[gpu.Type]string{gpu.Uint32: "widen", gpu.Int32: "widenSigned"}[t]
@@ -183,14 +199,23 @@ func (p *plan) mean(t gpu.Type) error {
 	return nil
 }
 
+// ofDouble is the end of the name of a part for a type.
+func ofDouble(t gpu.Type) string {
+	if t == gpu.Float64 {
+		return "_double"
+	}
+	return ""
+}
+
 // noItem are the words of Min and Max for no items.
 var noItem = map[gpu.Type][2]string{
 	gpu.Uint32: {"0xFFFFFFFFu", "0u"}, gpu.Int32: {"0x7FFFFFFFu", "0x80000000u"}, gpu.Float32: {"0x7F800000u", "0xFF800000u"},
 	gpu.Uint64: {"uvec2(0xFFFFFFFFu)", "uvec2(0u)"}, gpu.Int64: {"uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)", "uvec2(0u, 0x80000000u)"},
+	gpu.Float64: {"uvec2(0u, 0x7FF00000u)", "uvec2(0u, 0xFFF00000u)"},
 }
 
 func (p *plan) statistics(t gpu.Type) error {
-	names := map[gpu.Type]string{gpu.Uint32: "keyUint", gpu.Int32: "keyInt", gpu.Float32: "keyFloat", gpu.Uint64: "keyUint64", gpu.Int64: "keyInt64"}
+	names := map[gpu.Type]string{gpu.Uint32: "keyUint", gpu.Int32: "keyInt", gpu.Float32: "keyFloat", gpu.Uint64: "keyUint64", gpu.Int64: "keyInt64", gpu.Float64: "keyDouble"}
 	name, ok := names[t]
 	if !ok {
 		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", Statistics, t, gpu.ErrArgument)
@@ -202,7 +227,7 @@ func (p *plan) statistics(t gpu.Type) error {
 		"VALUE_IDENTITY": fmt.Sprintf("All(%s, %s(0xFFFFFFFFu), %s(0xFFFFFFFFu), 0xFFFFFFFFu, 0xFFFFFFFFu)", sum, key, key),
 		"ALL_KEY":        name, "ALL_NO_MIN": noItem[t][0], "ALL_NO_MAX": noItem[t][1],
 	})
-	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#all"}
+	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#all" + ofDouble(t)}
 	p.tileBytes = p.srcBytes
 	p.glue.Bytes = 3*p.srcBytes + 8 // an All in an array
 	p.source, p.finish, p.put = "reduce/source.glsl#all", "reduce/finish.glsl#all", ""
@@ -211,7 +236,7 @@ func (p *plan) statistics(t gpu.Type) error {
 }
 
 func (p *plan) arg(op Op, t gpu.Type) error {
-	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64"}
+	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64", gpu.Float64: "argDouble"}
 	name, ok := names[t]
 	if !ok {
 		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", op, t, gpu.ErrArgument)
@@ -224,7 +249,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 		"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0xFFFFFFFFu)", "VALUE_ADDS": 0,
 		"ARG_KEY": name, "ARG_FLIP": flip, "ARG_NONE": noItem[t][op-ArgMin],
 	})
-	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#arg"}
+	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#arg" + ofDouble(t)}
 	p.glue.Bytes = 16 // uvec3 in an array
 	p.source, p.finish, p.put = "reduce/source.glsl#arg", "reduce/finish.glsl#arg", ""
 	p.dstBytes += 4

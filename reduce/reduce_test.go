@@ -66,15 +66,18 @@ func better(o Options, a, b []uint32) bool {
 		c = cmp.Compare(uint64(a[1])<<32|uint64(a[0]), uint64(b[1])<<32|uint64(b[0]))
 	case gpu.Int64:
 		c = cmp.Compare(int64(a[1])<<32|int64(a[0]), int64(b[1])<<32|int64(b[0]))
-	case gpu.Float32:
-		x, y := math.Float32frombits(a[0]), math.Float32frombits(b[0])
+	case gpu.Float32, gpu.Float64:
+		x, y := float64(math.Float32frombits(a[0])), float64(math.Float32frombits(b[0]))
+		if o.Type == gpu.Float64 {
+			x, y = double(a), double(b)
+		}
 		switch {
 		case x != x:
 			return false
 		case y != y:
 			return true
 		case x == 0 && y == 0: // -0 is below +0
-			c = cmp.Compare(b[0], a[0])
+			c = cmp.Compare(b[len(b)-1], a[len(a)-1])
 		default:
 			c = cmp.Compare(x, y)
 		}
@@ -97,6 +100,10 @@ func mean(t gpu.Type, words []uint32, n int) []uint32 {
 		return []uint32{math.Float32bits(float32(float64(sum) / float64(n)))}
 	}
 	sums := reduced(gputest.OracleOf(gpu.Sum, t), words)
+	if t == gpu.Float64 {
+		bits := math.Float64bits(double(sums) / float64(n))
+		return []uint32{uint32(bits), uint32(bits >> 32)}
+	}
 	for i, w := range sums {
 		sums[i] = math.Float32bits(math.Float32frombits(w) / float32(n))
 	}
@@ -108,6 +115,9 @@ func near(o Options, got, want []uint32) bool {
 	if o.Op != Mean {
 		return slices.Equal(got, want)
 	}
+	if o.Type == gpu.Float64 {
+		return math.Abs(double(got)-double(want)) <= 1e-15*math.Abs(double(want))
+	}
 	for i := range want {
 		x, y := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
 		if math.Abs(x-y) > 2.5e-7*math.Abs(y) {
@@ -117,20 +127,32 @@ func near(o Options, got, want []uint32) bool {
 	return true
 }
 
+// double is a float64 by its words.
+func double(words []uint32) float64 {
+	return math.Float64frombits(uint64(words[1])<<32 | uint64(words[0]))
+}
+
+// types are the types of built-in operators.
+func types() []gpu.Type { return append(slices.Clone(gputest.NumberTypes), gpu.Float64) }
+
 // has says whether an operator is there for a type.
 func has(o Options) bool {
 	_, err := o.plan()
 	return err == nil
 }
 
-// An ordinary run takes words by each operator, and half of the other types by operators.
+// An ordinary run takes words by each operator, half of the other types by operators, and float64
+// by three.
 func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	for op := Sum; op <= Statistics; op++ {
 		gputest.Run(t, dev, op.String(), func(t *testing.T) {
-			for i, typ := range gputest.NumberTypes {
-				if !has(Options{Op: op, Type: typ}) || i > 0 && !gputest.Share(i+int(op), 2) {
+			for i, typ := range types() {
+				if !has(Options{Op: op, Type: typ}) || i > 0 && typ != gpu.Float64 && !gputest.Share(i+int(op), 2) {
 					continue
+				}
+				if typ == gpu.Float64 && op > Min && op < Statistics && !gputest.Nightly() {
+					continue // Statistics compares as the others do
 				}
 				gputest.Run(t, dev, typ.String(), func(t *testing.T) {
 					for _, tune := range gputest.Turn(dev, i+int(op)) {
@@ -173,17 +195,17 @@ func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 			}
 		})
 	}
-	// 7 types: all three of each, 5 means, 2 x 5 arguments, 5 statistics.
+	// 8 types: all three of each, 6 means, 2 x 6 arguments, 6 statistics.
 	tried := 0
 	for op := Sum; op <= Statistics; op++ {
-		for _, typ := range gputest.NumberTypes {
+		for _, typ := range types() {
 			if has(Options{Op: op, Type: typ}) {
 				tried++
 			}
 		}
 	}
-	if tried != 7*3+5+10+5 {
-		t.Errorf("%d combinations tried, expected %d", tried, 7*3+5+10+5)
+	if tried != 8*3+6+12+6 {
+		t.Errorf("%d combinations tried, expected %d", tried, 8*3+6+12+6)
 	}
 }
 
@@ -286,6 +308,8 @@ func TestShadersReduce(t *testing.T) {
 			{}, {Op: Min, Type: gpu.Vec2}, {Op: ArgMax, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32},
 			{Segmented: true}, {Custom: &box}, {Custom: &box, Segmented: true}, {Op: ArgMin, Type: gpu.Uint64, Segmented: true},
 			{Op: Statistics, Type: gpu.Float32}, {Op: Statistics, Type: gpu.Int64, ByKey: true, KeyBytes: 12}, {Custom: &box, ByKey: true}, {ByKey: true},
+			{Type: gpu.Float64}, {Op: Mean, Type: gpu.Float64, Segmented: true}, {Op: Statistics, Type: gpu.Float64}, {Op: ArgMin, Type: gpu.Float64},
+			{Op: Max, Type: gpu.Float64, ByKey: true}, {Type: gpu.Float32, Compensated: true}, {Type: gpu.Float32, Compensated: true, ByKey: true},
 		} {
 			o, p, err := o.prepare()
 			if err != nil {

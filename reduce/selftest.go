@@ -57,6 +57,9 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 	if r.o.ByKey {
 		inputs = append(inputs, nil)
 	}
+	if r.o.Compensated {
+		inputs = append(inputs, kernel.CancellingItems(most))
+	}
 	for _, items := range inputs {
 		n := len(items) / oracle.Words()
 		offsets := []uint32{0, uint32(n)}
@@ -80,7 +83,7 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 				return err
 			}
 			if r.o.Op == Mean {
-				roundAlike(got, want)
+				roundAlike(r.o.Type, got, want)
 			}
 			what := fmt.Sprintf("reduce: %v of %v, segmented %v, by key %v, %d workers", r.o.Op, r.o.Type, r.o.Segmented, r.o.ByKey, form.shape.WorkersFor(n))
 			if r.o.Custom != nil {
@@ -187,6 +190,16 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 		words := oracle.Words()
 		return slices.Concat(sum, low[:words], high[:words], low[words:], high[words:])
 	}
+	if r.o.Compensated {
+		exact := 0.0
+		for _, w := range items[from:to] {
+			exact += float64(math.Float32frombits(w))
+		}
+		if r.o.Op == Mean {
+			exact /= float64(max(1, to-from))
+		}
+		return []uint32{math.Float32bits(float32(exact))}
+	}
 	sum, total, at := oracle.Identity(), int64(0), uint32(math.MaxUint32)
 	for i := from; i < to; i++ {
 		item := items[i*oracle.Words():][:oracle.Words()]
@@ -207,6 +220,9 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 		return append(sum, at)
 	case r.o.Op == Mean && (r.o.Type == gpu.Uint32 || r.o.Type == gpu.Int32):
 		return []uint32{math.Float32bits(float32(float64(total) / float64(max(1, to-from))))}
+	case r.o.Op == Mean && r.o.Type == gpu.Float64:
+		mean := math.Float64bits(math.Float64frombits(uint64(sum[1])<<32|uint64(sum[0])) / float64(max(1, to-from)))
+		return []uint32{uint32(mean), uint32(mean >> 32)}
 	case r.o.Op == Mean:
 		for i, w := range sum {
 			sum[i] = math.Float32bits(math.Float32frombits(w) / float32(max(1, to-from)))
@@ -216,7 +232,16 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 }
 
 // roundAlike allows divided floats to differ by the rounding that GLSL allows.
-func roundAlike(got, want []uint32) {
+func roundAlike(t gpu.Type, got, want []uint32) {
+	if t == gpu.Float64 {
+		for i := 0; i+1 < len(want); i += 2 {
+			x, y := math.Float64frombits(uint64(got[i+1])<<32|uint64(got[i])), math.Float64frombits(uint64(want[i+1])<<32|uint64(want[i]))
+			if math.Abs(x-y) <= 1e-14*math.Abs(y) {
+				copy(got[i:i+2], want[i:])
+			}
+		}
+		return
+	}
 	for i := range want {
 		x, y := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
 		if math.Abs(x-y) <= 1e-6*math.Abs(y) {

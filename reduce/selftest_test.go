@@ -43,6 +43,12 @@ func selfTests() (all []selfTest) {
 			all = append(all, selfTest{o, max(path, 0), path >= 0})
 		}
 	}
+	for i, o := range []Options{{Type: gpu.Float64}, {Op: Min, Type: gpu.Float64}, {Op: Statistics, Type: gpu.Float64}} {
+		all = append(all, selfTest{o, 7 + int(o.Op), true}, selfTest{Options{Op: Mean + Op(i), Type: gpu.Float64}, i, false})
+	}
+	for i, o := range compensatedOptions() {
+		all = append(all, selfTest{o, 1 + i, true})
+	}
 	for i, o := range byKeyOptions() {
 		all = append(all, selfTest{o, i, true})
 	}

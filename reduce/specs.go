@@ -33,7 +33,7 @@ func itemBytes(p plan, o Options) int {
 	case o.ByKey:
 		return p.glue.RunBytes()
 	}
-	return p.glue.Bytes
+	return p.glue.HeldBytes()
 }
 
 // ScratchBytes returns the memory in bytes that a Reducer works in, for UseScratch. It does not

@@ -8,9 +8,9 @@
 //
 // # Choosing an operation
 //
-// The operator is Sum, Min or Max over integers of 32 and 64 bits, float32 and vectors of two and
-// four float32, or an associative operator in GLSL ([gpu.Operator]). [Options.By] cuts the input
-// into segments:
+// The operator is Sum, Min or Max over integers of 32 and 64 bits, float32, float64 and vectors of
+// two and four float32, or an associative operator in GLSL ([gpu.Operator]). [Options.By] cuts the
+// input into segments:
 //
 //   - Whole: one segment ([Scanner.Exclusive], [Scanner.Inclusive]);
 //   - Flags, Keys: segments begin at flags or where a key changes ([Scanner.ExclusiveBy]);
@@ -25,9 +25,10 @@
 // # Guarantees
 //
 // dst may be src, or must not overlap it; if records are mapped, only records of an item's size may
-// be scanned in place. Integers are the same bits on every driver, with sums
-// modulo 2^32 or 2^64. Floats are added in a fixed order: the same bits on every run of one
-// machine. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
+// be scanned in place. Integers are the same bits on every driver, with sums modulo 2^32 or 2^64.
+// Floats are added in a fixed order: the same bits on every run of one machine;
+// [Options.Compensated] also adds up what roundings lose. n is at most [gpu.MaxItems]. For n = 0
+// dst stays as it is.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Scanner.UseScratch] uses the caller's memory, and [ScratchBytes] returns its

@@ -34,7 +34,12 @@ func (b By) String() string {
 // Options for New. The zero value computes prefix sums of uint32.
 type Options struct {
 	Op   gpu.Op   // Sum, Min or Max
-	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4
+	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Float64, Vec2 or Vec4
+
+	// Compensated makes sums of Float32 about as exact as a sum in twice the precision that is
+	// rounded once: each partial sum has a second float with what rounding has lost. It helps where
+	// items of very different sizes are added, or where they cancel.
+	Compensated bool
 
 	// Operator replaces Op and Type by an operator of the caller. It must be associative; it need
 	// not be commutative. Views of its items must begin where gpu.Operator says, or the call
@@ -84,6 +89,9 @@ func (o Options) srcBytes(g kernel.Glue) int {
 }
 
 func (o Options) glue() (kernel.Glue, error) {
+	if o.Compensated {
+		return kernel.CompensatedGlue(), kernel.CheckCompensated("scan", o.Operator == nil && o.Op == gpu.Sum, o.Type)
+	}
 	if o.Operator == nil {
 		return kernel.OpGlue("scan", o.Op, o.Type)
 	}
@@ -93,7 +101,7 @@ func (o Options) glue() (kernel.Glue, error) {
 // itemBytes is the most that an item of the kernels' own takes in an array.
 func (o Options) itemBytes(g kernel.Glue) int {
 	if o.By == Whole {
-		return g.Bytes
+		return g.HeldBytes()
 	}
 	return g.HeadedBytes()
 }
@@ -215,7 +223,7 @@ func (o Options) sink() string {
 // isWide reports whether the scan is of plain words that lanes exchange: then four are read at a
 // time.
 func (o Options) isWide(s kernel.Shape, g kernel.Glue) bool {
-	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.Bytes == 4
+	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.HeldBytes() == 4
 }
 
 // tiles returns the shapes of a single-pass scan, for few items first. On an H200, words take with

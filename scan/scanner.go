@@ -60,7 +60,7 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	// Which tiles of a chain are combined first depends on the run: only an exact operator gives
 	// the same bits.
 	return kernel.SelectVariant(d, "scan", o.Tuning, g.Exact, func(shape kernel.Shape) (*Scanner, error) {
-		shape = shape.ForItems(g.Bytes)
+		shape = shape.ForItems(g.HeldBytes())
 		if o.By == Offsets {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
 		}

@@ -210,7 +210,7 @@ func TestScanRefusesInvalidOptionsAndMethods(t *testing.T) {
 	}{
 		"no such By":         {Options{By: 9}, gpu.ErrArgument},
 		"keys of 3 bytes":    {Options{By: Keys, KeyBytes: 3}, gpu.ErrArgument},
-		"f64":                {Options{Type: gpu.Float64}, gpu.ErrArgument},
+		"u16":                {Options{Type: gpu.Uint16}, gpu.ErrArgument},
 		"u8":                 {Options{Type: gpu.Uint8}, gpu.ErrArgument},
 		"no such operator":   {Options{Op: 7}, gpu.ErrArgument},
 		"empty operator":     {Options{Operator: &gpu.Operator{}}, gpu.ErrArgument},

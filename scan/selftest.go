@@ -4,6 +4,7 @@ package scan
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -89,8 +90,11 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 	if s.o.Ends {
 		counts = append(counts, 0)
 	}
-	for _, n := range counts {
+	for i, n := range counts {
 		items := oracle.Items(n)
+		if s.o.Compensated && i == 1 {
+			items = kernel.CancellingItems(n)
+		}
 		heads := madeHeads(n, tile)
 		cut := s.madeBy(heads)
 		by, err := gpu.NewBufferFrom(s.d, cut)
@@ -192,7 +196,14 @@ func (s *Scanner) first(oracle kernel.Oracle) []uint32 {
 // plainTotal is the result of all items, as once returns it. With segments there is none.
 func (s *Scanner) plainTotal(oracle kernel.Oracle, items []uint32) []uint32 {
 	sum := make([]uint32, oracle.Words())
-	if s.o.By == Whole {
+	switch {
+	case s.o.By == Whole && s.o.Compensated:
+		all := s.plainExact(oracle, items, make([]bool, len(items)), 1)
+		copy(sum, s.first(oracle))
+		if len(items) > 0 {
+			copy(sum, all[len(all)-2:])
+		}
+	case s.o.By == Whole:
 		sum = s.first(oracle)
 		for i := 0; i < len(items); i += oracle.Words() {
 			oracle.Combine(sum, items[i:i+oracle.Words()])
@@ -209,6 +220,9 @@ func (s *Scanner) fenced(items []uint32) []uint32 {
 
 // plain is the loop on the CPU.
 func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
+	if s.o.Compensated {
+		return s.plainExact(oracle, items, heads, inclusive)
+	}
 	var out []uint32
 	sum := s.first(oracle)
 	for i, head := range heads {
@@ -221,6 +235,25 @@ func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, incl
 			before = sum
 		}
 		out = append(out, before...)
+	}
+	return s.fenced(out)
+}
+
+// plainExact is plain for sums of float32 that are rounded once.
+func (s *Scanner) plainExact(oracle kernel.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
+	var out []uint32
+	first := float64(math.Float32frombits(s.first(oracle)[0]))
+	sum := first
+	for i, head := range heads {
+		if head && s.o.By != Whole {
+			sum = first
+		}
+		before := sum
+		sum += float64(math.Float32frombits(items[i]))
+		if inclusive != 0 {
+			before = sum
+		}
+		out = append(out, math.Float32bits(float32(before)))
 	}
 	return s.fenced(out)
 }

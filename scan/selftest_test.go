@@ -46,7 +46,11 @@ func selfTests() (all []selfTest) {
 		o.Ends = true
 		all = append(all, selfTest{o, i, true})
 	}
-	return append(all, selfTest{Options{By: Offsets, Ends: true}, 1, false})
+	double, sums := Options{Type: gpu.Float64}, Options{Type: gpu.Float32, Compensated: true, Ends: true}
+	bySegment := sums
+	bySegment.By = Flags
+	return append(all, selfTest{Options{By: Offsets, Ends: true}, 1, false}, selfTest{double, pathOf(7, 0), true},
+		selfTest{Options{Op: gpu.Min, Type: gpu.Float64}, pathOf(7, 1), true}, selfTest{sums, 2, true}, selfTest{bySegment, 3, true})
 }
 
 // testableHistograms are histograms of every kind.

@@ -3,8 +3,11 @@
 package scan
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -37,7 +40,7 @@ func pathOf(typ, op int) int { return 3*typ + op }
 // An ordinary run takes sums of each type, and minima or maxima in turn.
 func TestScanEveryTypeAndOperator(t *testing.T) {
 	dev := gputest.Device(t)
-	for i, typ := range gputest.NumberTypes {
+	for i, typ := range append(slices.Clone(gputest.NumberTypes), gpu.Float64) {
 		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
 			for j, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
 				if j > 0 && !gputest.Share(i+j, 2) {
@@ -210,4 +213,60 @@ func TestScanOfMoreWorkersThanInvocations(t *testing.T) {
 		t.Fatal(err)
 	}
 	gputest.Equal(t, "affine", dst.Get(), scanned(affineOracle, in, true, nil))
+}
+
+// Running sums of floats that cancel in pairs are the exact ones rounded once, also from a start
+// value and by segment.
+func TestScanCompensated(t *testing.T) {
+	dev := gputest.Device(t)
+	for i, by := range []By{Whole, Flags} {
+		gputest.Run(t, dev, by.String(), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, 2+i) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					s, err := New(dev, Options{Type: gpu.Float32, Compensated: true, By: by, Ends: true, Tuning: tune})
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer s.Release()
+					r := rand.New(rand.NewSource(12))
+					n := s.shape.TileSize()*s.shape.Workers*2 + 5
+					in, heads, want := make([]uint32, n), make([]uint32, n), make([]float64, n)
+					const start = 1.5
+					exact, plain, size, lost := start, float32(start), 0.0, 0.0
+					for i := range in {
+						v := float32(r.NormFloat64() * math.Pow(10, float64(r.Intn(6))))
+						if i%2 == 1 {
+							v = -math.Float32frombits(in[i-1]) + float32(r.Float64())
+						}
+						if by == Flags && r.Intn(1000) == 0 {
+							heads[i], exact, plain = 1, start, start
+						}
+						in[i], exact, plain, size = math.Float32bits(v), exact+float64(v), plain+v, size+math.Abs(float64(v))
+						want[i], lost = exact, max(lost, math.Abs(float64(plain)-exact)/math.Abs(exact))
+					}
+					src, flags, from := gputest.Words(t, dev, in), gputest.Words(t, dev, heads), gputest.Words(t, dev, []uint32{math.Float32bits(start)})
+					c := Call{Dst: src.View(), Src: src.View(), N: gpu.N(n), Inclusive: true, Start: from.View()}
+					if by == Flags {
+						c.By = flags.View()
+					}
+					if err := s.Scan(c); err != nil {
+						t.Fatal(err)
+					}
+					worst := 0.0
+					for i, w := range src.Get() {
+						off := math.Abs(float64(math.Float32frombits(w))-want[i]) - 1e-14*size // the second floats are rounded too
+						worst = max(worst, off/math.Abs(want[i]))
+					}
+					if worst > 1.2e-7 || lost < 1e-5 {
+						t.Errorf("off by a part of %v, want at most 1.2e-7; plain sums are off by %v", worst, lost)
+					}
+				})
+			}
+		})
+	}
+	for _, o := range []Options{{Compensated: true}, {Compensated: true, Type: gpu.Float32, Op: gpu.Max}, {Compensated: true, Type: gpu.Float32, Operator: &affine}} {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
 }

@@ -18,7 +18,8 @@ type Oracle struct {
 	Combine  func(a, b []uint32) []uint32
 }
 
-// NumberTypes are the types that the built-in operators take.
+// NumberTypes are the types that the built-in operators take, without Float64: tests that take all
+// of these types and operators have few cases of it instead.
 var NumberTypes = []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Vec2, gpu.Vec4}
 
 // OracleOf is an operator's oracle.
@@ -56,6 +57,19 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	case gpu.Int64:
 		o.Identity = words64([...]uint64{0, math.MaxInt64, 1 << 63}[op])
 		o.Combine = func(a, b []uint32) []uint32 { return words64(uint64(fold(op, int64(from64(a)), int64(from64(b))))) }
+	case gpu.Float64:
+		none := [...]float64{0, math.Inf(1), math.Inf(-1)}[op]
+		o.Identity = words64(math.Float64bits(none))
+		o.Combine = func(a, b []uint32) []uint32 {
+			x, y := math.Float64frombits(from64(a)), math.Float64frombits(from64(b))
+			if op != gpu.Sum && x != x {
+				x = none
+			}
+			if op != gpu.Sum && y != y {
+				y = none
+			}
+			return words64(math.Float64bits(fold(op, x, y)))
+		}
 	default:
 		panic(fmt.Sprint("no oracle for ", op, " of ", t))
 	}
@@ -65,7 +79,7 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 func words64(v uint64) []uint32 { return []uint32{uint32(v), uint32(v >> 32)} }
 func from64(w []uint32) uint64  { return uint64(w[1])<<32 | uint64(w[0]) }
 
-func fold[T uint32 | int32 | uint64 | int64 | float32](op gpu.Op, a, b T) T {
+func fold[T uint32 | int32 | uint64 | int64 | float32 | float64](op gpu.Op, a, b T) T {
 	switch op {
 	case gpu.Min:
 		return min(a, b)
@@ -98,6 +112,12 @@ func foldFloats(op gpu.Op, a, b uint32) uint32 {
 // both zeros.
 func Items(r *rand.Rand, op gpu.Op, t gpu.Type, n int) []uint32 {
 	words := make([]uint32, n*t.Bytes()/4)
+	if t == gpu.Float64 {
+		for i := range n {
+			copy(words[2*i:], words64(math.Float64bits(double(r, op))))
+		}
+		return words
+	}
 	float := t == gpu.Float32 || t == gpu.Vec2 || t == gpu.Vec4
 	for i := range words {
 		words[i] = r.Uint32()
@@ -114,4 +134,15 @@ func Items(r *rand.Rand, op gpu.Op, t gpu.Type, n int) []uint32 {
 		}
 	}
 	return words
+}
+
+// double is one float64 of Items.
+func double(r *rand.Rand, op gpu.Op) float64 {
+	if op == gpu.Sum {
+		return float64(r.Intn(17)-8) * (1 + 0x1p-30) // both words of a sum matter
+	}
+	if s := r.Intn(40); s < 6 {
+		return [...]float64{math.NaN(), math.Copysign(math.NaN(), -1), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1)}[s]
+	}
+	return r.NormFloat64() * 100
 }

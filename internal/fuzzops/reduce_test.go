@@ -30,6 +30,12 @@ func rank(t gpu.Type, w []uint32, largest bool) uint64 {
 			return math.MaxUint64
 		}
 		k = sortable(t, uint64(w[0]))
+	case gpu.Float64:
+		k = uint64(w[1])<<32 | uint64(w[0])
+		if f := math.Float64frombits(k); f != f {
+			return math.MaxUint64
+		}
+		k = sortable(t, k)
 	case gpu.Uint64, gpu.Int64:
 		k = sortable(t, uint64(w[1])<<32|uint64(w[0]))
 	default:

@@ -29,9 +29,17 @@ func (t *trial) runKeys(size int) (words []uint32, heads []bool) {
 	return words, heads
 }
 
+// type64 is numberType, or Float64.
+func (t *trial) type64() gpu.Type {
+	if i := t.pick(len(gputest.NumberTypes) + 1); i > 0 {
+		return gputest.NumberTypes[i-1]
+	}
+	return gpu.Float64
+}
+
 // scanEnds scans with a start value or the total, or records that are mapped.
 func scanEnds(t *trial) error {
-	o := scan.Options{Op: gpu.Op(t.pick(3)), Type: t.numberType(), Ends: true, Tuning: t.tune}
+	o := scan.Options{Op: gpu.Op(t.pick(3)), Type: t.type64(), Ends: true, Tuning: t.tune}
 	if t.flip() {
 		o.By = scan.Keys
 	}
@@ -108,7 +116,7 @@ func statisticsOf(typ gpu.Type, items []uint32, from int) []uint32 {
 }
 
 func statistics(t *trial) error {
-	typ := gpu.Type(t.pick(5))
+	typ := gpu.Type(t.pick(6))
 	r, err := t.reducer(reduce.Options{Op: reduce.Statistics, Type: typ, Tuning: t.tune})
 	if err != nil {
 		return err
@@ -121,7 +129,7 @@ func statistics(t *trial) error {
 }
 
 func reduceByKey(t *trial) error {
-	o := reduce.Options{Op: reduce.Op(t.pick(7)), Type: gpu.Type(t.pick(5)), ByKey: true, KeyBytes: 4 + 4*t.pick(3), Tuning: t.tune}
+	o := reduce.Options{Op: reduce.Op(t.pick(7)), Type: gpu.Type(t.pick(6)), ByKey: true, KeyBytes: 4 + 4*t.pick(3), Tuning: t.tune}
 	if o.Op == reduce.Mean {
 		o.Op = reduce.Sum
 	}

@@ -45,16 +45,20 @@ type Glue struct {
 	Constants shaders.Constants
 	Snippet   shaders.Snippet
 	Bytes     int  // size of an item in the caller's buffers
+	Held      int  // size of a value in arrays of the kernels, if that is larger
 	Ordered   bool // items must be combined in order
 	Exact     bool // the order does not change the bits of the result
 }
 
 // HeadedBytes returns the largest size of an item with a head flag beside it, in an array of the
 // kernels. The alignment is at most 16.
-func (g Glue) HeadedBytes() int { return (g.Bytes + 4 + 15) / 16 * 16 }
+func (g Glue) HeadedBytes() int { return (g.HeldBytes() + 4 + 15) / 16 * 16 }
 
 // RunBytes returns the same for an item with a number of runs and a length (lib/item.glsl#run).
-func (g Glue) RunBytes() int { return (g.Bytes + 8 + 15) / 16 * 16 }
+func (g Glue) RunBytes() int { return (g.HeldBytes() + 8 + 15) / 16 * 16 }
+
+// HeldBytes returns the size of a value in an array of the kernels.
+func (g Glue) HeldBytes() int { return max(g.Bytes, g.Held) }
 
 // Merge returns the glue's constants together with more.
 func (g Glue) Merge(more shaders.Constants) shaders.Constants {
@@ -89,7 +93,7 @@ func GlueOf(o gpu.Operator) Glue {
 // is combined. FROM_WORDS and TO_WORDS convert between it and the words of the buffer. Errors:
 // ErrArgument.
 func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
-	refuse := fmt.Errorf("%s: New: Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, vec2 or vec4: %w", what, op, t, gpu.ErrArgument)
+	refuse := fmt.Errorf("%s: New: Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, f64, vec2 or vec4: %w", what, op, t, gpu.ErrArgument)
 	if op < gpu.Sum || op > gpu.Max {
 		return Glue{}, refuse
 	}
@@ -115,6 +119,8 @@ func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
 			value, from, to = floats[words], "uintBitsToFloat", "floatBitsToUint"
 			identity = value + "(0.0)"
 		}
+	case gpu.Float64:
+		return doubleGlue(op), nil
 	default:
 		return Glue{}, refuse
 	}
@@ -145,4 +151,47 @@ func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
 		Bytes:   4 * words,
 		Exact:   from != "uintBitsToFloat",
 	}, nil
+}
+
+// doubleGlue is OpGlue for float64. Sums are of doubles, which go through shared memory. Min and
+// Max compare words.
+func doubleGlue(op gpu.Op) Glue {
+	constants := shaders.Constants{
+		"VALUE": "double", "VALUE_IDENTITY": "double(0.0)", "VALUE_SHUFFLES": shuffleNone, "VALUE_ADDS": 0,
+		"VALUE_WORDS": 2, "WORDS": "uvec2", "FROM_WORDS": "packDouble2x32", "TO_WORDS": "unpackDouble2x32", "COMBINE": "add",
+	}
+	file := "lib/operator.glsl#double"
+	if op != gpu.Sum {
+		file = "lib/operator.glsl#double_combine"
+		maps.Copy(constants, shaders.Constants{
+			"VALUE": "uvec2", "VALUE_IDENTITY": "KEY64_INFINITY", "VALUE_SHUFFLES": shufflePlain,
+			"FROM_WORDS": "key64ForMin", "TO_WORDS": "bitsOfKey64", "COMBINE": "min64",
+		})
+		if op == gpu.Max {
+			maps.Copy(constants, shaders.Constants{"VALUE_IDENTITY": "KEY64_NEGATIVE_INFINITY", "FROM_WORDS": "key64ForMax", "COMBINE": "max64"})
+		}
+	}
+	return Glue{Constants: constants, Snippet: shaders.Snippet{File: file}, Bytes: 8, Exact: op != gpu.Sum}
+}
+
+// CompensatedGlue returns the Glue of compensated sums of float32.
+func CompensatedGlue() Glue {
+	return Glue{
+		Constants: shaders.Constants{
+			"VALUE": "vec2", "VALUE_IDENTITY": "vec2(0.0)", "VALUE_SHUFFLES": shufflePlain, "VALUE_ADDS": 0,
+			"VALUE_WORDS": 1, "WORDS": "uint", "FROM_WORDS": "compensatedOf", "TO_WORDS": "compensatedBits",
+		},
+		Snippet: shaders.Snippet{File: "lib/operator.glsl#compensated"},
+		Bytes:   4,
+		Held:    8,
+	}
+}
+
+// CheckCompensated returns an error for an option Compensated that cannot work. sum reports whether
+// the operator adds, without GLSL of the caller. Errors: ErrArgument.
+func CheckCompensated(what string, sum bool, t gpu.Type) error {
+	if sum && t == gpu.Float32 {
+		return nil
+	}
+	return fmt.Errorf("%s: New: Compensated is true with Type %v, want a built-in sum of %v: %w", what, t, gpu.Float32, gpu.ErrArgument)
 }

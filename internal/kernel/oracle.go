@@ -74,6 +74,13 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 			}
 			return w
 		}
+	case gpu.Float64:
+		words := func(x float64) []uint32 { return wide(int64(math.Float64bits(x))) }
+		float := func(w []uint32) float64 { return math.Float64frombits(uint64(w[1])<<32 | uint64(w[0])) }
+		o.identity = words([...]float64{0, math.Inf(1), math.Inf(-1)}[op])
+		o.combine = func(a, b []uint32) { copy(a, words(fold(op, float(a), float(b)))) }
+		const step = 1 + 0x1p-30 // makes both words matter
+		o.made = func(i, n int, r uint32) []uint32 { return words(float64(number(i, n, r)) * step) }
 	default:
 		none := math.Float32bits([...]float32{0, float32(math.Inf(1)), float32(math.Inf(-1))}[op])
 		o.identity = repeat(none, o.words)
@@ -93,7 +100,7 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	return o
 }
 
-func fold[T uint32 | int32 | uint64 | int64 | float32](op gpu.Op, a, b T) T {
+func fold[T uint32 | int32 | uint64 | int64 | float32 | float64](op gpu.Op, a, b T) T {
 	switch op {
 	case gpu.Min:
 		return min(a, b)
@@ -192,4 +199,12 @@ func Expect(what string, n int, got, want []uint32) error {
 		}
 	}
 	return nil
+}
+
+// CancellingItems returns n float32 whose plain sum loses most of them: 2^26, n - 2 ones and -2^26.
+func CancellingItems(n int) []uint32 {
+	items := repeat(math.Float32bits(1), n)
+	items[0] = math.Float32bits(1 << 26)
+	items[n-1] = math.Float32bits(-1 << 26)
+	return items
 }

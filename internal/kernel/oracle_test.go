@@ -16,7 +16,7 @@ import (
 // The oracle of self-tests agrees with that of tests. The last of its items changes the result of
 // every operator.
 func TestOracle(t *testing.T) {
-	for _, typ := range gputest.NumberTypes {
+	for _, typ := range append(gputest.NumberTypes, gpu.Float64) {
 		t.Run(typ.String(), func(t *testing.T) {
 			for op := gpu.Sum; op <= gpu.Max; op++ {
 				t.Run(op.String(), func(t *testing.T) {

@@ -49,3 +49,57 @@ uvec4 keyForMax(uvec4 b) { return uvec4(keyForMax(b.xy), keyForMax(b.zw)); }
 
 uint wordOf(uint w, uint k) { return w; }
 uint wordOf(uvec2 w, uint k) { return w[k]; }
+
+#part double
+// Sums of float64. OpenGL has double from version 4.0 on, some GPUs slowly.
+#include "lib/operator.glsl#arithmetic"
+
+double add(double a, double b) { return a + b; }
+VALUE combine(VALUE a, VALUE b) { return COMBINE(a, b); }
+
+#part double_combine
+// The least or the largest float64.
+#include "lib/operator.glsl#double_keys"
+
+VALUE combine(VALUE a, VALUE b) { return COMBINE(a, b); }
+
+#part double_keys
+// float64 as two words in the same order, the low word first, for Min and Max. They need no double.
+#include "lib/operator.glsl#arithmetic"
+#define KEY64_INFINITY uvec2(0u, 0xFFF00000u)
+#define KEY64_NEGATIVE_INFINITY uvec2(0xFFFFFFFFu, 0x000FFFFFu)
+
+bool isNaN64(uvec2 bits)
+{
+    uint high = bits.y & 0x7FFFFFFFu;
+    return high > 0x7FF00000u || (high == 0x7FF00000u && bits.x != 0u);
+}
+uvec2 key64(uvec2 bits) { return bits ^ ((bits.y >> 31) != 0u ? uvec2(0xFFFFFFFFu) : uvec2(0u, 0x80000000u)); }
+uvec2 bitsOfKey64(uvec2 key) { return key ^ ((key.y >> 31) != 0u ? uvec2(0u, 0x80000000u) : uvec2(0xFFFFFFFFu)); }
+
+// NaN becomes the operator's identity, so that it has no effect.
+uvec2 key64ForMin(uvec2 bits) { return isNaN64(bits) ? KEY64_INFINITY : key64(bits); }
+uvec2 key64ForMax(uvec2 bits) { return isNaN64(bits) ? KEY64_NEGATIVE_INFINITY : key64(bits); }
+
+#part compensated
+// Sums of float32 as two floats: x is the rounded sum, and y adds up what roundings lost (TwoSum:
+// Knuth, The Art of Computer Programming, volume 2, section 4.2.2, theorem B). precise forbids
+// compilers to simplify it to 0.
+VALUE combine(VALUE a, VALUE b)
+{
+    precise float sum = a.x + b.x;
+    precise float part = sum - a.x;
+    precise float before = sum - part;
+    precise float lost = (a.x - before) + (b.x - part);
+    precise float rest = (a.y + b.y) + lost;
+    return vec2(sum, rest);
+}
+
+vec2 compensatedOf(uint bits) { return vec2(uintBitsToFloat(bits), 0.0); }
+
+// The sum. If x is infinite or NaN, y has no meaning.
+uint compensatedBits(vec2 v)
+{
+    uint bits = floatBitsToUint(v.x);
+    return (bits & 0x7F800000u) == 0x7F800000u ? bits : floatBitsToUint(v.x + v.y);
+}

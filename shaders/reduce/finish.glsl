@@ -48,6 +48,12 @@ void putResult(uint at, VALUE v, uint n)
 
 void putResult(uint at, VALUE v, uint n) { putValue(at, v / float(max(n, 1u))); }
 
+#part mean_double
+// The same of float64.
+#include "lib/sink.glsl#words"
+
+void putResult(uint at, VALUE v, uint n) { putValue(at, v / double(max(n, 1u))); }
+
 #part mean64
 // The sum is a 64-bit integer, signed if MEAN_SIGNED. The result is the sum divided by the number
 // of items, as a float. The quotient is computed as an integer and the remainder as a fraction of

@@ -18,6 +18,22 @@ uvec2 argFloat(uint w) { return isNaNBits(w) ? uvec2(0xFFFFFFFFu, 0u) : argUint(
 uvec2 argUint64(uvec2 w) { return w ^ ARG_FLIP; }
 uvec2 argInt64(uvec2 w) { return argUint64(flipSign64(w)); }
 
+#part arg_double
+// The same of float64.
+#include "reduce/operator.glsl#arg"
+#include "lib/operator.glsl#double_keys"
+
+uvec2 argDouble(uvec2 w) { return isNaN64(w) ? uvec2(0xFFFFFFFFu) : argUint64(key64(w)); }
+
+#part all_double
+// The part all of float64.
+#include "lib/operator.glsl#double_keys"
+
+double add(double a, double b) { return a + b; }
+#include "reduce/operator.glsl#all"
+
+uvec2 keyDouble(uvec2 w, uint flip) { return isNaN64(w) ? uvec2(0xFFFFFFFFu) : keyUint64(key64(w), flip); }
+
 #part all
 // The sum, and the least and the largest key with the lowest index that has each. A key of the
 // largest is inverted, so that both are least. NaN comes last in both. SUM and KEY are injected.
