@@ -47,6 +47,9 @@ func emptySegments(r *rand.Rand, tile, millions int) map[string][]int {
 func TestEmptySegments(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range []gpu.Tuning{{}, {Lanes: gpu.LanesShared, Workers: 3}} {
+		if tune == (gpu.Tuning{}) && !gputest.Nightly() {
+			continue
+		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			r := rand.New(rand.NewSource(31))
 			red, err := New(dev, Options{Segmented: true, Tuning: tune})

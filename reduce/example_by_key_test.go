@@ -12,7 +12,7 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// The most expensive order of each customer. The orders are sorted by customer.
+// The highest price that each customer paid. The orders are sorted by customer.
 func ExampleReducer_ReduceByKey() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
@@ -26,7 +26,7 @@ func ExampleReducer_ReduceByKey() {
 	}
 	defer dev.Release()
 
-	r, err := reduce.New(dev, reduce.Options{Op: reduce.ArgMax, ByKey: true})
+	r, err := reduce.New(dev, reduce.Options{Op: reduce.Max, ByKey: true})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func ExampleReducer_ReduceByKey() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	best, err := gpu.NewBuffer[[2]uint32](dev, 6) // a price, and the index of the order
+	best, err := gpu.NewBuffer[uint32](dev, 6)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func ExampleReducer_ReduceByKey() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	gotKeys, gotBest := make([]uint32, n), make([][2]uint32, n)
+	gotKeys, gotBest := make([]uint32, n), make([]uint32, n)
 	if err := gpu.Download(dev, keys.View(), gotKeys); err != nil {
 		log.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func ExampleReducer_ReduceByKey() {
 		log.Fatal(err)
 	}
 	fmt.Println(gotKeys, gotBest)
-	// Output: [3 4 9] [[50 1] [5 3] [30 5]]
+	// Output: [3 4 9] [50 5 30]
 }
 
 // The sum, the least and the largest item with their places, from one pass over the input.

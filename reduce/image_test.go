@@ -29,7 +29,7 @@ func imageTunings(dev *gpu.Device) []gpu.Tuning {
 }
 
 // TestImageEveryTileSizeAndLanePath counts and finds everything in one pass. An ordinary run takes
-// all tunings for whole images, and one for each other size of tiles, in turn.
+// each lane tier for whole images, and one for each other size of tiles, in turn.
 func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
@@ -44,7 +44,7 @@ func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 	for i, tile := range tileSizes {
 		gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
 			for j, tune := range tunings {
-				if tile[0]*tile[1] != 0 && !gputest.Share(i+j, len(tunings)) {
+				if whole := tile[0]*tile[1] == 0 && tune.Workers == 3; !whole && !gputest.Share(i+j, len(tunings)) {
 					continue
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
@@ -248,6 +248,9 @@ func TestImageCustom(t *testing.T) {
 	p := integerImage(rand.New(rand.NewSource(7)), 257, 129)
 	texture := gputest.Texture(t, dev, p.width, p.height, p.texels)
 	for i, tune := range imageTunings(dev) {
+		if !gputest.Share(i, 3) {
+			continue
+		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, tile := range [][2]int{{4 + 100*(i%2), 4}, {0, 0}} {
 				gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {

@@ -18,9 +18,14 @@ func segmentedOptions() []Options {
 	return []Options{{}, {Op: Max, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32}, {Op: ArgMin, Type: gpu.Uint64}, {Op: Min, Type: gpu.Vec4}}
 }
 
+// An ordinary run leaves out the largest float32: other operators have its kernels but for a
+// constant.
 func TestReduceSegments(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range segmentedOptions() {
+		if i == 1 && !gputest.Nightly() {
+			continue
+		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v", o.Op, o.Type), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {

@@ -15,6 +15,9 @@ import (
 func TestEmptySegments(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range []gpu.Tuning{{}, {Lanes: gpu.LanesShared, Workers: 3}, {Algorithm: gpu.SinglePass}} {
+		if tune == (gpu.Tuning{}) && !gputest.Nightly() {
+			continue
+		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			r := rand.New(rand.NewSource(32))
 			s, err := New(dev, Options{By: Offsets, Tuning: tune})
@@ -22,7 +25,7 @@ func TestEmptySegments(t *testing.T) {
 				t.Fatal(err)
 			}
 			const n = 40_000
-			millions := 3
+			millions := 1
 			if gputest.Nightly() {
 				millions = 12
 			}
