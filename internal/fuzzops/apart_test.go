@@ -89,12 +89,21 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("SegmentedExclusive", dst, segmented.UseScratch, func(n, segments gpu.Count) error {
 		return segmented.SegmentedExclusive(v.a, v.in, v.offsets, segments, n)
 	})
+	ends := scanner(scan.Options{Ends: true, Tuning: tune})
+	add("Scan with a total", map[string]gpu.View{"dst": v.a, "total": v.b}, ends.UseScratch, func(n, _ gpu.Count) error {
+		return ends.Scan(scan.Call{Dst: v.a, Src: v.in, N: n, Total: v.b})
+	})
 	add("HistogramEven", dst, nil, func(n, _ gpu.Count) error { return even.HistogramEven(v.a, v.in, n) })
 	add("HistogramRange", dst, nil, func(n, _ gpu.Count) error { return edges.HistogramRange(v.a, v.in, v.offsets, n) })
 
 	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Tuning: tune})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true, Tuning: tune}))
 	add("Reduce", dst, sum.UseScratch, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
 	add("Segments", dst, sums.UseScratch, func(n, segments gpu.Count) error { return sums.SegmentedReduce(v.a, v.in, v.offsets, segments, n) })
+
+	byKey := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{ByKey: true, Tuning: tune}))
+	add("ReduceByKey", map[string]gpu.View{"dst": v.a, "run keys": v.b, "runs": v.c}, byKey.UseScratch, func(n, _ gpu.Count) error {
+		return byKey.ReduceByKey(reduce.ByKey{Keys: v.in, Src: v.in, N: n, RunKeys: v.b, Dst: v.a, Runs: v.c})
+	})
 
 	sorter := func(o radix.Options) *radix.Sorter {
 		o.Tuning = tune

@@ -42,6 +42,12 @@ func TestOperationsLeakNothing(t *testing.T) {
 			ok(r.SegmentedReduce(b, a, offsets, two, all))
 			r.Release()
 		},
+		"reduce by key": func() {
+			r, err := reduce.New(dev, reduce.Options{ByKey: true, Tuning: tune})
+			ok(err)
+			ok(r.ReduceByKey(reduce.ByKey{Keys: a, Src: a, N: all, RunKeys: b, Dst: c, Runs: d}))
+			r.Release()
+		},
 		"reduce images": func() {
 			r, err := reduce.NewImage(dev, reduce.ImageOptions{Histogram: reduce.ImageHistogram{Bins: 4, Upper: 1}, Tuning: tune})
 			ok(err)
@@ -51,6 +57,12 @@ func TestOperationsLeakNothing(t *testing.T) {
 			s, err := scan.New(dev, scan.Options{By: scan.Offsets, Tuning: tune})
 			ok(err)
 			ok(s.SegmentedInclusive(b, a, offsets, two, all))
+			s.Release()
+		},
+		"scan with ends": func() {
+			s, err := scan.New(dev, scan.Options{Ends: true, Tuning: tune})
+			ok(err)
+			ok(s.Scan(scan.Call{Dst: b, Src: a, N: all, Start: c, Total: d}))
 			s.Release()
 		},
 		"histogram": func() {

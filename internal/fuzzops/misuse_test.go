@@ -41,6 +41,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 			"Reduce":                 func() error { return r.(*reduce.Reducer).Reduce(b, a, n) },
 			"reduce.SegmentedReduce": func() error { return rs.(*reduce.Reducer).SegmentedReduce(b, a, offsets, two, n) },
 			"Image.Reduce":           func() error { return im.(*reduce.Image).Reduce(b, 1, 0) },
+			"Scan":                   func() error { return s.(*scan.Scanner).Scan(scan.Call{Dst: b, Src: a, N: n}) },
 			"Exclusive":              func() error { return s.(*scan.Scanner).Exclusive(b, a, n) },
 			"Inclusive":              func() error { return s.(*scan.Scanner).Inclusive(b, a, n) },
 			"ExclusiveBy":            func() error { return sk.(*scan.Scanner).ExclusiveBy(b, a, c, n) },

@@ -35,6 +35,7 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 		errs[name+": Exclusive"], errs[name+": Inclusive"] = s.Exclusive(v, v, n), s.Inclusive(v, v, n)
 		errs[name+": ExclusiveBy"], errs[name+": InclusiveBy"] = s.ExclusiveBy(v, v, v, n), s.InclusiveBy(v, v, v, n)
 		errs[name+": SegmentedExclusive"], errs[name+": Reserve"] = s.SegmentedExclusive(v, v, v, n, n), s.Reserve(1)
+		errs[name+": Scan"] = s.Scan(scan.Call{Dst: v, Src: v, N: n})
 		s.UseScratch(v)
 		_, _, _ = s.Variant(), s.VariantFor(1), s.Programs()
 		s.Release()
@@ -46,6 +47,7 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 	}
 	for name, r := range map[string]*reduce.Reducer{"a nil Reducer": nil, "a zero Reducer": {}} {
 		errs[name+": Reduce"], errs[name+": Segments"] = r.Reduce(v, v, n), r.SegmentedReduce(v, v, v, n, n)
+		errs[name+": ReduceByKey"] = r.ReduceByKey(reduce.ByKey{Src: v, N: n})
 		r.UseScratch(v)
 		_, _ = r.Variant(), r.Programs()
 		r.Release()
