@@ -28,7 +28,8 @@ uvec2 finish(Affine f, uint n) { return uvec2(f.a + f.b, n); }`,
 	Record: "uvec2", RecordBytes: 8, Result: "uvec2", ResultBytes: 8, Ordered: true,
 }
 
-// byKeyOptions are options of TestReduceByKey. An index is that of its tunings (gputest.Turn).
+// byKeyOptions are options of TestReduceByKeyEveryLanePath. An index is that of its tunings
+// (gputest.Turn).
 func byKeyOptions() []Options {
 	return []Options{
 		{ByKey: true}, {ByKey: true, Op: Statistics, Type: gpu.Int32, KeyBytes: 12}, {ByKey: true, Custom: &affine},
@@ -76,7 +77,7 @@ func runLengths(r *rand.Rand, n, tile int) map[string][]int {
 }
 
 // An ordinary run takes the first three operators.
-func TestReduceByKey(t *testing.T) {
+func TestReduceByKeyEveryLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range byKeyOptions() {
 		if i > 2 && !gputest.Nightly() {

@@ -37,7 +37,7 @@ func withStart(o gputest.Oracle, start []uint32) gputest.Oracle {
 }
 
 // Starts and totals, of the caller's operators and records too: in each case with and without both.
-func TestScanEnds(t *testing.T) {
+func TestScanEndsEveryLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, c := range []struct {
 		o      Options

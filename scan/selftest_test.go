@@ -39,7 +39,7 @@ func selfTests() (all []selfTest) {
 			all = append(all, selfTest{Options{Operator: op, By: by}, 2*i + k, i == 0 && by != Flags || i == 1 && by == Flags})
 		}
 	}
-	// Those of TestScanEnds, so that no other kernels are compiled.
+	// Those of TestScanEndsEveryLanePath, so that no other kernels are compiled.
 	for i, o := range []Options{
 		{}, {Op: gpu.Max, Type: gpu.Vec4}, {Type: gpu.Int64, By: Flags}, {Operator: &affine, By: Keys}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16},
 	} {
