@@ -61,13 +61,14 @@ var insides = map[string]string{
 	"viewer":                   "flags input progress sequence still window",
 	"viewer/internal/controls": "flags",
 	"viewer/internal/flags":    "imagefile",
+	"viewer/internal/history":  "flags",
 	"viewer/internal/input":    "flags progress",
 	"viewer/internal/measure":  "flags scene studio",
 	"viewer/internal/scene":    "flags progress",
 	"viewer/internal/sequence": "flags imagefile progress studio",
 	"viewer/internal/still":    "flags imagefile measure progress studio",
 	"viewer/internal/studio":   "flags framebuffer imagefile input progress scene",
-	"viewer/internal/window":   "controls flags framebuffer imagefile input measure pace progress scene",
+	"viewer/internal/window":   "controls flags framebuffer history imagefile input layout measure pace progress scene theme",
 }
 
 // embedded are the folders of shaders that a package embeds, itself or through its imports. A

@@ -4,63 +4,75 @@ package controls
 
 import (
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
+	"maps"
+	"slices"
+	"sync"
 
 	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/groom"
-	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
-// Control is a widget in a panel that changes a flag. A new flag needs one line in controls to
-// appear in the window. Saved settings have it without a line.
+// Control is a row of a panel that changes a flag. A new flag needs one line in the tables of this
+// package to appear in the window. Saved settings have it without a line.
 type Control struct {
-	Panel, Label, Flag string
-	Choices            []string  // the texts to choose from; nil for a toggle or a number
-	Toggle             [2]string // the texts for off and on; empty for a number
-	Least, Most        float64
-	Whole, Steep       bool   // Steep: a logarithmic scale
-	part               string // the name in a flag of the form NAME=VALUE,...
-	Word               string // a text that the flag may have instead of a number
+	Section, Label, Flag string
+	Tip                  string // one or two sentences
+	Unit                 string
+	Advanced             bool // under a fold at the end of the section
+	Of                   Model
+
+	Choices []string  // the texts to choose from; nil for a toggle or a number
+	Names   []string  // how the window shows them; nil for the texts themselves
+	Toggle  [2]string // the texts for off and on; empty for a number
+	Color   bool      // one of Choices, or a colour #rrggbb
+
+	Least, Most  float64 // of the slider, in the flag's unit
+	TypedMost    float64 // of the number box; 0 for Most
+	Whole, Steep bool    // Steep: a logarithmic scale
+	Word         string  // a text that the flag may have instead of a number
+	WordName     string  // how the window shows it
+	Unword       float64 // the number when the word is unticked; 0 for Most
+
+	Clears []string                   // flags and their texts that go with a change: names and texts in turn
+	Needs  func(flags.Options) string // why the row has no effect now; nil or "" when it has
+
+	factor float64 // the window shows the flag's number times factor; 0 for 1
+	stops  bool    // the window shows the logarithm to base 2
+	part   string  // the name in a flag of the form NAME=VALUE,...
+	second string  // separates the number from the text before it, as in -env sky,0.5
+	absent float64 // the number where that second part is missing
+}
+
+// Model says which models a row is for.
+type Model int
+
+const (
+	AnyModel Model = iota
+	Grown          // the groom alone
+	File           // a file alone
+)
+
+// Sections returns the names of the sections, in order.
+func Sections() []string {
+	return []string{"Model", "Hair", "Light", "Camera and image", "Quality", "Motion"}
 }
 
 // All returns the rows of the panels, in order.
 func All() []Control {
-	onOff := [2]string{"off", "on"}
-	all := []Control{
-		{Panel: "Image", Label: "transparency", Flag: "transparency", Choices: names(hair.Transparencies())},
-		{Panel: "Image", Label: "order", Flag: "order", Choices: names(hair.Orders())},
-		{Panel: "Image", Label: "key bits", Flag: "keybits", Least: 1, Most: 32, Whole: true},
-		{Panel: "Image", Label: "exposure", Flag: "exposure", Least: 0.05, Most: 20, Steep: true},
-		{Panel: "Image", Label: "head", Flag: "head", Toggle: onOff},
-		{Panel: "Image", Label: "tone curve", Flag: "tone", Choices: names(hair.ToneMaps())},
-		{Panel: "Image", Label: "backdrop", Flag: "backdrop", Choices: []string{"studio", "none"}},
-		{Panel: "Hair's light", Label: "shading", Flag: "shading", Choices: names(hair.Shadings())},
-		{Panel: "Hair's light", Label: "colour", Flag: "color", Choices: append([]string{""}, scatter.Presets()...)},
-		{Panel: "Hair's light", Label: "roughness", Flag: "roughness", Least: 0.05, Most: 1},
-		{Panel: "Hair's light", Label: "around it", Flag: "azimuthal", Least: 0.1, Most: 1},
-		{Panel: "Hair's light", Label: "tilt, degrees", Flag: "tilt", Least: 0, Most: 11},
-		{Panel: "Hairs", Label: "level of detail", Flag: "lod", Least: hair.LeastDetail, Most: 1, Steep: true, Word: "auto"},
-		{Panel: "Hairs", Label: "cull", Flag: "cull", Toggle: onOff},
-		{Panel: "Hairs", Label: "opaque core", Flag: "core", Toggle: [2]string{"false", "true"}},
-		{Panel: "Hairs", Label: "times as wide", Flag: "width-scale", Least: 0.1, Most: 10, Steep: true},
-		{Panel: "Hairs", Label: "opacity (0: own)", Flag: "alpha", Least: 0, Most: 1},
-		{Panel: "Shadow and light", Label: "shadow", Flag: "shadow", Choices: movingShadows()},
-		{Panel: "Shadow and light", Label: "map, texels", Flag: "shadow-size", Choices: []string{"0", "256", "512", "1024", "2048", "4096"}},
-		{Panel: "Shadow and light", Label: "all around", Flag: "env", Choices: []string{"studio", "sky", "even", "none"}},
-		{Panel: "Motion", Label: "wind", Flag: "wind", Least: 0, Most: 12},
-		{Panel: "Motion", Label: "gravity", Flag: "gravity", Least: 0, Most: 30},
-		{Panel: "Motion", Label: "stiffness", Flag: "stiffness", Least: 0, Most: 1},
-		{Panel: "Groom", Label: "style", Flag: "style", Choices: groom.Styles()},
-		{Panel: "Groom", Label: "strands", Flag: "strands", Least: groom.MinStrands, Most: 200_000, Whole: true, Steep: true},
-		{Panel: "Groom", Label: "seed", Flag: "seed", Least: 1, Most: 100, Whole: true},
+	return slices.Concat(model(), fibre(), light(), image(), quality(), motion())
+}
+
+// Shows reports whether the row is for the model of the options.
+func (c Control) Shows(o flags.Options) bool {
+	return c.Of == AnyModel || (c.Of == Grown) == (o.File == "")
+}
+
+// Reason returns why the row has no effect with these options, or "".
+func (c Control) Reason(o flags.Options) string {
+	if c.Needs == nil {
+		return ""
 	}
-	for _, n := range groom.Numbers() {
-		all = append(all, Control{Panel: "Groom", Label: n.Name, Flag: "groom", part: n.Name, Least: float64(n.Least), Most: float64(n.Most)})
-	}
-	return all
+	return c.Needs(o)
 }
 
 func names[T fmt.Stringer](all []T) (out []string) {
@@ -81,58 +93,18 @@ func movingShadows() (out []string) {
 }
 
 // Defaults returns the texts of flags that were not given.
-func Defaults() map[string]string {
+func Defaults() map[string]string { return maps.Clone(defaults()) }
+
+var defaults = sync.OnceValue(func() map[string]string {
 	out := flags.Defaults()
 	out["env"] = "studio"
 	return out
-}
+})
 
-// Number returns the control's value for a text of the flag. word reports whether the text is Word.
-func (c Control) Number(text string, o flags.Options) (v float64, word bool) {
-	if c.Word != "" && text == c.Word {
-		return c.Most, true
+// sorting explains rows that only sorted methods use.
+func sorting(o flags.Options) string {
+	if o.Transparency == hair.Blend || o.Transparency == hair.Tiles {
+		return ""
 	}
-	if c.part != "" {
-		g, err := o.Shape.Grown()
-		if err != nil {
-			return c.Least, false
-		}
-		for _, n := range groom.Numbers() {
-			if n.Name == c.part {
-				return float64(*n.At(&g)), false
-			}
-		}
-	}
-	first, _, _ := strings.Cut(text, ":") // of -wind
-	v, err := strconv.ParseFloat(first, 64)
-	if err != nil {
-		return c.Least, false
-	}
-	if c.Flag == "strands" && v == 0 {
-		if g, err := o.Shape.Grown(); err == nil && o.File == "" {
-			v = float64(g.Strands)
-		}
-	}
-	return v, false
-}
-
-// Text returns the flag's text with a new number. It keeps the other parts of the text before.
-func (c Control) Text(v float64, before string) string {
-	number := strconv.FormatFloat(v, 'g', 4, 64)
-	if c.Whole {
-		number = strconv.FormatFloat(math.Round(v), 'f', 0, 64)
-	}
-	if c.part != "" {
-		changes, err := flags.ParseGroom(before)
-		if err != nil {
-			changes = map[string]float32{}
-		}
-		short, _ := strconv.ParseFloat(number, 32)
-		changes[c.part] = float32(short)
-		return flags.GroomText(changes)
-	}
-	if _, rest, two := strings.Cut(before, ":"); two {
-		number += ":" + rest
-	}
-	return number
+	return fmt.Sprintf("Transparency %q sorts nothing. This is for blend and tiles.", o.Transparency)
 }

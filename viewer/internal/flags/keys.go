@@ -7,58 +7,106 @@ import (
 	"strings"
 )
 
-// Key is a key, or a movement of the mouse, and what it does.
-type Key struct{ Name, Does string }
+// Key is a key, or a movement of the mouse, and what it does. Rare keys stand in -help-all and in
+// the window's help, and not in -h.
+type Key struct {
+	Name, Does string
+	Rare       bool
+}
 
-// Keys are the window's keys, as -h and the help in the window list them. Package window has their
+// Keys are the window's keys, as the help texts and the window list them. Package window has their
 // actions by the same names.
 var Keys = []Key{
-	{"F1", "this help"},
-	{"P", "panels"},
-	{"F", "frame the model"},
-	{"1", "front"},
-	{"2", "side"},
-	{"3", "back"},
-	{"Left", "turn left"},
-	{"Right", "turn right"},
-	{"Up", "turn up"},
-	{"Down", "turn down"},
-	{"Space", "turntable"},
-	{"V", "save this view"},
-	{"B", "next saved view"},
-	{"T", "next transparency"},
-	{"O", "next order"},
-	{"K", "next key bits"},
-	{"L", "next shadow"},
-	{"M", "next shading"},
-	{"N", "next tone curve"},
-	{"+", "brighter"},
-	{"-", "darker"},
-	{"A", "wind, or none"},
-	{"R", "lights turn too"},
-	{"D", "head, or none"},
-	{"W", "wipe to exact"},
-	{"H", "heat map of errors"},
-	{"C", "layers a pixel"},
-	{"G", "histogram of keys"},
-	{"S", "screenshot"},
-	{"F2", "save the settings"},
-	{"Esc", "close"},
+	{"F1", "keys and mouse", false},
+	{"P", "hide all panels", false},
+	{"Ctrl+B", "hide all panels", true},
+	{"N", "Look panel", false},
+	{"F9", "Measure panel", false},
+	{"F6", "next area", true},
+	{"F11", "full screen", true},
+	{"F", "frame the model", false},
+	{"Enter", "camera of the settings", true},
+	{"1", "front", false},
+	{"3", "right side", false},
+	{"7", "top", false},
+	{"Ctrl+1", "back", false},
+	{"Ctrl+3", "left side", true},
+	{"Ctrl+7", "bottom", true},
+	{"Left", "turn left", true},
+	{"Right", "turn right", true},
+	{"Up", "turn up", true},
+	{"Down", "turn down", true},
+	{"Shift+Left", "pan left", true},
+	{"Shift+Right", "pan right", true},
+	{"Shift+Up", "pan up", true},
+	{"Shift+Down", "pan down", true},
+	{"PgUp", "closer", true},
+	{"PgDn", "farther", true},
+	{"Alt+Left", "camera before", true},
+	{"Space", "turntable", false},
+	{"V", "keep this view", false},
+	{"B", "next kept view", false},
+	{"Ctrl+Z", "undo", false},
+	{"Ctrl+Shift+Z", "redo", true},
+	{"Ctrl+Y", "redo", true},
+	{"[", "look A", false},
+	{"]", "look B", false},
+	{"Shift+[", "keep as look A", true},
+	{"Shift+]", "keep as look B", true},
+	{"X", "hold: the other", false},
+	{"W", "wipe to exact", false},
+	{"H", "difference map", false},
+	{"C", "layers per pixel", false},
+	{"G", "histogram of keys", true},
+	{"R", "full quality now", false},
+	{"T", "next transparency", true},
+	{"O", "next order", true},
+	{"K", "next key bits", true},
+	{"L", "next shadow", true},
+	{"M", "next shading", true},
+	{"U", "next tone curve", true},
+	{"+", "brighter", true},
+	{"-", "darker", true},
+	{"E", "half a stop brighter", true},
+	{"Shift+E", "half a stop darker", true},
+	{"A", "wind, or none", false},
+	{"D", "head, or none", true},
+	{"Shift+L", "lights turn too", true},
+	{"F5", "read the file again", true},
+	{"Ctrl+O", "open a file", false},
+	{"Ctrl+S", "save settings", false},
+	{"F2", "save settings", true},
+	{"F12", "write an image", false},
+	{"S", "write an image", true},
+	{"Ctrl+F12", "write an .exr image", true},
+	{"Ctrl+C", "copy the command", false},
+	{"Esc", "end what is open", true},
+	{"Ctrl+Q", "close", false},
 }
 
 // Mouse has the movements of the mouse.
 var Mouse = []Key{
-	{"left drag", "orbit"}, {"right drag", "pan"}, {"wheel", "dolly"}, {"drop a file", "show it"},
+	{"left drag", "orbit", false}, {"right drag", "pan", false}, {"wheel", "dolly", false}, {"Shift+left drag", "pan", true},
+	{"Ctrl+wheel", "dolly to the cursor", true}, {"Ctrl+left drag", "dolly", true}, {"Shift+right drag", "turn the lights", true},
+	{"double click", "put the pivot there", true}, {"drop a file", "show it", false},
 }
 
-// keyLines returns the keys in so many columns.
-func keyLines(columns int) string {
+// keyLines returns keys in so many columns.
+func keyLines(columns int, rare bool) string {
+	var keys []Key
+	name, does := 0, 0
+	for _, k := range Keys {
+		if !k.Rare || rare {
+			keys = append(keys, k)
+			name, does = max(name, len(k.Name)), max(does, len(k.Does))
+		}
+	}
 	var b strings.Builder
-	rows := (len(Keys) + columns - 1) / columns
+	rows := (len(keys) + columns - 1) / columns
 	for row := range rows {
 		line := ""
-		for at := row; at < len(Keys); at += rows {
-			line += fmt.Sprintf("  %-5s %-18s", Keys[at].Name, Keys[at].Does)
+		for at := row; at < len(keys); at += rows {
+			line += fmt.Sprintf("  %-*s %-*s", name, keys[at].Name, does, keys[at].Does)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}

@@ -38,11 +38,11 @@ func Usage() string {
 
 in the window: left drag orbits, right drag pans, the wheel dollies,
 a dropped file is shown; and the keys
-` + keyLines(3)
+` + keyLines(3, false)
 }
 
 // UsageAll is the text of -help-all.
-func UsageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3) }
+func UsageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3, true) }
 
 const allFlags = `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
 
@@ -134,7 +134,7 @@ usage: viewer [flags] [file]
   -h, -help            the usual flags, and the keys
   -help-all            this text
 
-In a wipe the cursor leads the line; left of it is the chosen method, right of it exact. The title shows the figures.
+In a wipe the line is moved with the mouse; left of it is the chosen method, right of it exact. A plate shows the figures.
 
 With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
 

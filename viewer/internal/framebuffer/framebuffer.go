@@ -40,10 +40,15 @@ func New(d *gpu.Device, width, height int) (*Framebuffer, error) {
 // Read waits for the GPU and reads a framebuffer back, with the top row first. After a lost
 // context the pixels would be black: the error is gpu.ErrContextLost.
 func Read(d *gpu.Device, framebuffer uint32, width, height int) (*image.NRGBA, error) {
+	return ReadAt(d, framebuffer, 0, 0, width, height)
+}
+
+// ReadAt is Read of a rectangle. x and y are its lower left corner.
+func ReadAt(d *gpu.Device, framebuffer uint32, x, y, width, height int) (*image.NRGBA, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
-	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+	gl.ReadPixels(int32(x), int32(y), int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
 	if err := d.Check(); err != nil {
 		return nil, fmt.Errorf("reading the image: %w", err)
 	}
@@ -77,10 +82,10 @@ func Resize(d *gpu.Device, p **Framebuffer, width, height int) (err error) {
 	return err
 }
 
-// Blit copies the image into the window.
-func (p *Framebuffer) Blit(width, height int) {
+// BlitTo copies the image into a rectangle of the window. x and y are its lower left corner.
+func (p *Framebuffer) BlitTo(x, y, width, height int) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.ID)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	gl.BlitFramebuffer(0, 0, int32(p.Width), int32(p.Height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, 0, int32(p.Width), int32(p.Height), int32(x), int32(y), int32(x+width), int32(y+height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 }

@@ -41,7 +41,15 @@ func shareCache() (own string, err error) {
 		}
 		dir = filepath.Join(own, "cache")
 	}
-	return own, errors.Join(os.Setenv(sharedCache, dir), os.Setenv("COMB_CACHE", dir))
+	err = errors.Join(os.Setenv(sharedCache, dir), os.Setenv("COMB_CACHE", dir))
+	if config, errConfig := os.UserConfigDir(); own != "" && errConfig == nil {
+		// Windows keep nothing in the user's folder. Go's own settings stay where they are.
+		if os.Getenv("GOENV") == "" {
+			err = errors.Join(err, os.Setenv("GOENV", filepath.Join(config, "go", "env")))
+		}
+		err = errors.Join(err, os.Setenv("XDG_CONFIG_HOME", filepath.Join(own, "config")))
+	}
+	return own, err
 }
 
 // Main runs the tests of a package and exits. other runs first. If it reports that it did the work

@@ -18,9 +18,9 @@ import (
 
 // drawLayers shows the number of fragments over each pixel: dark for one, bright for the largest
 // number.
-func (v *view) drawLayers(width, height int) error {
+func (v *view) drawLayers(a area) error {
 	c := &v.c
-	if err := framebuffer.Resize(v.d, &c.mine, width, height); err != nil {
+	if err := framebuffer.Resize(v.d, &c.mine, a.width, a.height); err != nil {
 		return err
 	}
 	if c.board == nil {
@@ -38,17 +38,20 @@ func (v *view) drawLayers(width, height int) error {
 		return err
 	}
 	c.out = layersImage(l)
-	c.figures = fmt.Sprintf(", %v", measure.LayersOf(l))
-	c.board.show(c.out)
+	c.figures, c.most = fmt.Sprintf(", %v", measure.LayersOf(l)), float64(l.Max())
+	c.board.show(c.out, a.x, a.y)
 	return nil
 }
 
-// layersImage shows the counts on a logarithmic scale: black for 0, then blue, red, yellow, and
-// white for the largest.
+// layerStops are the colours of counts on a logarithmic scale: blue, red, yellow, and white for the
+// largest. 0 is black.
+var layerStops = [...][3]float64{{12, 12, 40}, {40, 40, 170}, {190, 40, 90}, {250, 170, 40}, {255, 255, 235}}
+
+// layersImage shows the counts in the colours of layerStops.
 func layersImage(l hair.Layers) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, l.Width, l.Height))
 	scale := 1 / math.Log2(float64(max(l.Max(), 1))+1)
-	stops := [...][3]float64{{12, 12, 40}, {40, 40, 170}, {190, 40, 90}, {250, 170, 40}, {255, 255, 235}}
+	stops := layerStops
 	for i, n := range l.Counts {
 		p := img.Pix[4*i:][:4]
 		p[3] = 255
@@ -85,7 +88,8 @@ func newBoard() *board {
 	return b
 }
 
-func (b *board) show(p *image.NRGBA) {
+// show copies an image into the window, with its lower left corner at x and y.
+func (b *board) show(p *image.NRGBA, x, y int) {
 	width, height := int32(p.Rect.Dx()), int32(p.Rect.Dy())
 	gl.BindTexture(gl.TEXTURE_2D, b.texture)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
@@ -95,7 +99,8 @@ func (b *board) show(p *image.NRGBA) {
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	// An image begins at the top, a window at the bottom.
-	gl.BlitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	left, bottom := int32(x), int32(y)
+	gl.BlitFramebuffer(0, 0, width, height, left, bottom+height, left+width, bottom, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 }
 

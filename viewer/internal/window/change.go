@@ -9,13 +9,12 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
-	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/scene"
 )
 
@@ -63,8 +62,17 @@ func (v *view) change(pairs ...string) error {
 	return v.become(flags.Settings{File: v.o.File, Flags: all})
 }
 
-// become applies settings to the window.
+// become applies settings to the window, as a step that undo takes back.
 func (v *view) become(s flags.Settings) error {
+	before := v.settings()
+	err := v.apply(s)
+	if err == nil {
+		v.record(before)
+	}
+	return err
+}
+
+func (v *view) apply(s flags.Settings) error {
 	v.uncounted = 0
 	fresh, err := flags.Parse(append(s.Args(), s.Model()...))
 	if err != nil {
@@ -120,7 +128,8 @@ func (v *view) try(err error) {
 	if errors.Is(err, gpu.ErrContextLost) {
 		v.err = err
 	} else if err != nil {
-		v.notify("%v", err)
+		v.log.Line("%v", err)
+		v.ui.fail(printable.Linef("%v", err))
 	}
 }
 
@@ -146,7 +155,7 @@ func (v *view) setLights() error {
 
 // reload reads the file or grows the groom anew.
 func (v *view) reload(frame bool) error {
-	set, head, err := input.Load(v.ctx, v.o, v.log)
+	set, head, err := v.load(v.o)
 	if err != nil {
 		return err
 	}
@@ -190,44 +199,24 @@ func (v *view) drop(paths []string) {
 		v.forgetLights(s.Flags)
 	}
 	v.o.Camera = flags.Front
+	before := v.settings()
+	before.Views, before.File = was.Views, was.File
+	v.unrecorded = true // the lights are part of the step
 	err := v.become(s)
 	if err == nil {
 		err = v.fixLights()
 	}
+	v.unrecorded = false
 	if err != nil {
 		v.o = was
 		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))
 		return
 	}
+	v.record(before)
+	v.edits.Close()
+	v.remembered(path)
 	v.notify("%s: %d strands", filepath.Base(path), v.s.Model.Strands())
 	if len(paths) > 1 {
 		v.notify("one file at a time: %d were dropped, this is the first", len(paths))
 	}
-}
-
-// save writes the settings to the file that they were read from, or to a new one.
-func (v *view) save() error {
-	path := v.o.Run.Settings
-	if path == "" {
-		path = "comb-settings.json"
-	}
-	s := flags.Settings{File: v.o.File, Flags: maps.Clone(v.o.Given), Views: v.o.Views}
-	width, height := v.w.GetFramebufferSize()
-	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", width, height), v.cameraText()
-	if v.s.Motion != nil {
-		s.Flags["steps"] = strconv.Itoa(v.s.Steps())
-	}
-	if err := s.Write(path); err != nil {
-		return err
-	}
-	// From here on the camera is exactly that of the file.
-	saved, err := flags.ParseCamera(s.Flags["camera"])
-	if err != nil {
-		return err
-	}
-	v.o.Camera = saved
-	v.place()
-	v.o.Run.Settings = path
-	v.notify("wrote %s: viewer -settings %s shows this", path, path)
-	return nil
 }

@@ -23,7 +23,7 @@ type against int
 
 const (
 	nothing     against = iota
-	wipe                // the chosen method left of the cursor, the reference right of it
+	wipe                // the chosen method left of a line, the reference right of it
 	heat                // the error of each pixel
 	layerCounts         // the number of hair fragments over each pixel
 )
@@ -44,6 +44,10 @@ type comparing struct {
 	images          [2]*image.NRGBA
 	out             *image.NRGBA // the shown image, made from both
 	mask            []bool
+	at              area    // of the latest image in the window
+	line            float64 // of a wipe: the part of the width that is left of it
+	peeks           bool    // a wipe shows the reference alone
+	most            float64 // the largest number of layers, or the largest difference
 	figures         string
 	since           time.Time // when the latest view began
 	toFit, measured bool      // out must be made anew; figures is up to date
@@ -66,7 +70,7 @@ func (v *view) show(what against) error {
 	}
 	if !v.o.Run.Compared {
 		v.c.release()
-		v.c = comparing{shows: what}
+		v.c = comparing{shows: what, line: v.c.line}
 	}
 	if err := v.o.Check(); err != nil { // more than one sample
 		v.c.shows, v.o.Run.Compared = was, compared
@@ -125,11 +129,13 @@ func (v *view) nextBits() error {
 }
 
 // drawCompared draws the view by both methods and shows the combined image.
-func (v *view) drawCompared(width, height int) error {
+func (v *view) drawCompared(a area) error {
 	c := &v.c
+	c.at = a
 	if c.shows == layerCounts {
-		return v.drawLayers(width, height)
+		return v.drawLayers(a)
 	}
+	width, height := a.width, a.height
 	if err := c.resize(v, width, height); err != nil {
 		return err
 	}
@@ -157,7 +163,7 @@ func (v *view) drawCompared(width, height int) error {
 	return v.fit()
 }
 
-// fit combines the two images by the position of the cursor.
+// fit combines the two images by the line of the wipe.
 func (v *view) fit() error {
 	c := &v.c
 	c.toFit = false
@@ -167,11 +173,14 @@ func (v *view) fit() error {
 		if err != nil {
 			return err
 		}
-		out = imagediff.Heat(errs, heatShown)
+		out, c.most = imagediff.Heat(errs, heatShown), 0
+		for _, e := range errs.Values {
+			c.most = max(c.most, e)
+		}
 	} else {
-		place := 0.5
-		if across, _ := v.w.GetSize(); v.moved && across > 0 {
-			place = v.x / float64(across)
+		place := c.line
+		if c.peeks {
+			place = 0
 		}
 		var err error
 		if out, err = imagediff.Wipe(c.images[0], c.images[1], place); err != nil {
@@ -179,17 +188,17 @@ func (v *view) fit() error {
 		}
 	}
 	c.out = out
-	c.board.show(out)
+	c.board.show(out, c.at.x, c.at.y)
 	return nil
 }
 
-// refit shows a comparison again without drawing the scene. A wipe follows the cursor.
+// refit shows a comparison again without drawing the scene. A wipe follows its line.
 func (v *view) refit() error {
 	if v.c.toFit && v.c.mask != nil {
 		return v.fit()
 	}
 	if v.c.out != nil {
-		v.c.board.show(v.c.out)
+		v.c.board.show(v.c.out, v.c.at.x, v.c.at.y)
 	}
 	return nil
 }

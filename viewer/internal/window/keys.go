@@ -11,25 +11,59 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// keyActions are what keys do, by their names in keyHelp.
-var keyActions = map[string]func(*view) error{
-	"F1": func(v *view) error { v.ui.help = !v.ui.help; return nil },
-	"P":  func(v *view) error { v.ui.shown = !v.ui.shown; return nil },
-	"F":  func(v *view) error { v.frameModel(v.camera.Azimuth, v.camera.Elevation); return nil },
-	"1":  func(v *view) error { v.frameModel(0, 0); return nil },
-	"2":  func(v *view) error { v.frameModel(math.Pi/2, 0); return nil },
-	"3":  func(v *view) error { v.frameModel(math.Pi, 0); return nil },
+// Steps of keys: parts of a turn, of the image's height, and of the distance.
+const (
+	turnStep  = 0.1
+	panStep   = 0.05
+	dollyStep = 0.9
+)
 
-	"Left":  func(v *view) error { v.turn(-0.1, 0); return nil },
-	"Right": func(v *view) error { v.turn(0.1, 0); return nil },
-	"Up":    func(v *view) error { v.turn(0, 0.1); return nil },
-	"Down":  func(v *view) error { v.turn(0, -0.1); return nil },
-	"Space": func(v *view) error { v.turntable = !v.turntable; return nil },
-	"V":     (*view).saveView,
-	"B":     (*view).nextView,
+// keyActions are what keys do, by their names in flags.Keys.
+var keyActions = map[string]func(*view) error{
+	"F1":     func(v *view) error { v.ui.help = !v.ui.help; return nil },
+	"P":      func(v *view) error { v.ui.shown = !v.ui.shown; return nil },
+	"Ctrl+B": func(v *view) error { v.ui.shown = !v.ui.shown; return nil },
+	"N":      func(v *view) error { v.ui.toggleLook(); return nil },
+	"F9":     func(v *view) error { v.ui.toggleMeasure(); return nil },
+	"F6":     func(v *view) error { v.ui.nextArea(); return nil },
+	"F11":    (*view).fullScreen,
+
+	"F":      func(v *view) error { v.frameModel(v.camera.Azimuth, v.camera.Elevation); return nil },
+	"Enter":  func(v *view) error { v.remember(); v.o.Camera = v.start; v.place(); return nil },
+	"1":      func(v *view) error { v.frameModel(0, 0); return nil },
+	"3":      func(v *view) error { v.frameModel(math.Pi/2, 0); return nil },
+	"7":      func(v *view) error { v.frameModel(0, math.Pi/2); return nil },
+	"Ctrl+1": func(v *view) error { v.frameModel(math.Pi, 0); return nil },
+	"Ctrl+3": func(v *view) error { v.frameModel(-math.Pi/2, 0); return nil },
+	"Ctrl+7": func(v *view) error { v.frameModel(0, -math.Pi/2); return nil },
+
+	"Left":        func(v *view) error { return v.arrow(-1, 0) },
+	"Right":       func(v *view) error { return v.arrow(1, 0) },
+	"Up":          func(v *view) error { return v.arrow(0, 1) },
+	"Down":        func(v *view) error { return v.arrow(0, -1) },
+	"Shift+Left":  func(v *view) error { v.pan(-panStep, 0); return nil },
+	"Shift+Right": func(v *view) error { v.pan(panStep, 0); return nil },
+	"Shift+Up":    func(v *view) error { v.pan(0, panStep); return nil },
+	"Shift+Down":  func(v *view) error { v.pan(0, -panStep); return nil },
+	"PgUp":        func(v *view) error { v.dolly(dollyStep); return nil },
+	"PgDn":        func(v *view) error { v.dolly(1 / dollyStep); return nil },
+	"Alt+Left":    (*view).cameraBefore,
+	"Space":       func(v *view) error { v.turntable = !v.turntable; return nil },
+	"V":           (*view).saveView,
+	"B":           (*view).nextView,
+
+	"Ctrl+Z":       (*view).undo,
+	"Ctrl+Shift+Z": (*view).redo,
+	"Ctrl+Y":       (*view).redo,
+	"[":            func(v *view) error { return v.showLook(0) },
+	"]":            func(v *view) error { return v.showLook(1) },
+	"Shift+[":      func(v *view) error { return v.keepLook(0) },
+	"Shift+]":      func(v *view) error { return v.keepLook(1) },
+	"X":            (*view).peek,
 
 	"T": (*view).nextMethod,
 	"O": func(v *view) error {
@@ -41,50 +75,105 @@ var keyActions = map[string]func(*view) error{
 	"M": func(v *view) error {
 		return v.change("shading", hair.Shading((int(v.o.Appearance.Shading)+1)%len(hair.Shadings())).String())
 	},
-	"N": func(v *view) error {
+	"U": func(v *view) error {
 		return v.change("tone", hair.ToneMap((int(v.o.Appearance.ToneMap)+1)%len(hair.ToneMaps())).String())
 	},
-	"+": func(v *view) error { return v.expose(1.1) },
-	"-": func(v *view) error { return v.expose(1 / 1.1) },
-	"A": (*view).toggleWind,
-	"R": (*view).toggleLights,
-	"D": (*view).toggleHead,
-	"W": func(v *view) error { return v.show(wipe) },
-	"H": func(v *view) error { return v.show(heat) },
-	"C": func(v *view) error { return v.show(layerCounts) },
-	"G": (*view).countKeys,
-	"S": func(v *view) error { v.shoot = true; return nil },
+	"+":       func(v *view) error { return v.expose(1.1) },
+	"-":       func(v *view) error { return v.expose(1 / 1.1) },
+	"E":       func(v *view) error { return v.expose(math.Sqrt2) },
+	"Shift+E": func(v *view) error { return v.expose(1 / math.Sqrt2) },
+	"A":       (*view).toggleWind,
+	"Shift+L": (*view).toggleLights,
+	"D":       (*view).toggleHead,
+	"W":       func(v *view) error { return v.show(wipe) },
+	"H":       func(v *view) error { return v.show(heat) },
+	"C":       func(v *view) error { return v.show(layerCounts) },
+	"G":       func(v *view) error { v.ui.openMeasure(); return v.countKeys() },
+	"R":       func(v *view) error { v.full, v.held = v.level != pace.Full, false; return nil },
 
-	"F2":  (*view).save,
-	"Esc": func(v *view) error { v.w.SetShouldClose(true); return nil },
+	"F5":       (*view).readAgain,
+	"Ctrl+O":   func(v *view) error { v.ui.openFile(); return nil },
+	"Ctrl+S":   (*view).save,
+	"F2":       (*view).save,
+	"F12":      func(v *view) error { v.shoot, v.shotKind = true, ".png"; return nil },
+	"S":        func(v *view) error { v.shoot, v.shotKind = true, ".png"; return nil },
+	"Ctrl+F12": func(v *view) error { v.shoot, v.shotKind = true, ".exr"; return nil },
+	"Ctrl+C":   (*view).copyCommand,
+	"Esc":      (*view).escape,
+	"Ctrl+Q":   func(v *view) error { v.w.SetShouldClose(true); return nil },
 }
 
-// keyNames are GLFW's keys by the names in keyHelp; letters and digits are their own.
+// keyNames are GLFW's keys by the names in flags.Keys; letters and digits are their own.
 var keyNames = map[glfw.Key]string{
-	glfw.KeyF1: "F1", glfw.KeyF2: "F2", glfw.KeyEscape: "Esc", glfw.KeySpace: "Space",
-	glfw.KeyLeft: "Left", glfw.KeyRight: "Right", glfw.KeyUp: "Up", glfw.KeyDown: "Down",
-	glfw.KeyEqual: "+", glfw.KeyKPAdd: "+", glfw.KeyMinus: "-", glfw.KeyKPSubtract: "-",
+	glfw.KeyEscape: "Esc", glfw.KeySpace: "Space", glfw.KeyEnter: "Enter", glfw.KeyKPEnter: "Enter",
+	glfw.KeyLeft: "Left", glfw.KeyRight: "Right", glfw.KeyUp: "Up", glfw.KeyDown: "Down", glfw.KeyPageUp: "PgUp", glfw.KeyPageDown: "PgDn",
+	glfw.KeyEqual: "+", glfw.KeyKPAdd: "+", glfw.KeyMinus: "-", glfw.KeyKPSubtract: "-", glfw.KeyLeftBracket: "[", glfw.KeyRightBracket: "]",
+	glfw.KeyHome: "F", glfw.KeyKPDecimal: "F", glfw.KeyKP1: "1", glfw.KeyKP3: "3", glfw.KeyKP7: "7",
+	glfw.KeySlash: "?",
 }
 
-func keyName(key glfw.Key) string {
-	if key >= glfw.KeyA && key <= glfw.KeyZ || key >= glfw.Key0 && key <= glfw.Key9 {
-		return string(rune(key))
+// keyName is the name of a key with what is held beside it.
+func keyName(key glfw.Key, mods glfw.ModifierKey) string {
+	name := keyNames[key]
+	switch {
+	case key >= glfw.KeyA && key <= glfw.KeyZ || key >= glfw.Key0 && key <= glfw.Key9:
+		name = string(rune(key))
+	case key >= glfw.KeyF1 && key <= glfw.KeyF12:
+		name = fmt.Sprintf("F%d", key-glfw.KeyF1+1)
+	case name == "":
+		return ""
 	}
-	return keyNames[key]
+	shift := mods&glfw.ModShift != 0
+	switch {
+	case name == "?" && shift:
+		return "F1"
+	case name == "+": // which needs Shift on many keyboards
+		shift = false
+	}
+	for _, m := range []struct {
+		held bool
+		text string
+	}{{shift, "Shift+"}, {mods&glfw.ModAlt != 0, "Alt+"}, {mods&(glfw.ModControl|glfw.ModSuper) != 0, "Ctrl+"}} {
+		if m.held {
+			name = m.text + name
+		}
+	}
+	return name
 }
 
 // press does what a key does. What the program cannot do is reported in the window, and it goes on.
-func (v *view) press(key glfw.Key) {
-	if action := keyActions[keyName(key)]; action != nil {
-		v.stale = true
-		v.try(action(v))
+func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
+	if action := keyActions[keyName(key, mods)]; action != nil {
+		v.ui.touched()
+		v.later(func() error { return action(v) })
 	}
 }
 
-func (v *view) turn(azimuth, elevation float32) {
-	v.camera.Azimuth += azimuth
-	v.camera.Elevation = min(max(v.camera.Elevation+elevation, -math.Pi/2), math.Pi/2)
-	v.stale = true
+// arrow turns the camera by a step, or moves the line of a wipe that was clicked.
+func (v *view) arrow(right, up float32) error {
+	if v.c.shows == wipe && v.overLine() && right != 0 {
+		v.moveLine(right * 0.01)
+		return nil
+	}
+	v.turn(right*turnStep, up*turnStep)
+	return nil
+}
+
+// escape ends what is open, the latest first.
+func (v *view) escape() error {
+	switch {
+	case v.ui.closeTop():
+	case v.turntable:
+		v.turntable = false
+	case v.c.shows != nothing:
+		return v.show(v.c.shows)
+	case v.level != pace.Full && !v.held && v.pace.Unfinished():
+		v.held = true
+		v.notify("Held at this quality. R draws all.")
+	default:
+		v.notify("Ctrl+Q closes the window.")
+	}
+	return nil
 }
 
 func (v *view) expose(factor float64) error {
@@ -93,7 +182,7 @@ func (v *view) expose(factor float64) error {
 
 func (v *view) toggleHead() error {
 	if v.s.Head == nil {
-		v.notify("there is no head")
+		v.notify("There is no head.")
 		return nil
 	}
 	if v.o.NoHead {
@@ -102,16 +191,35 @@ func (v *view) toggleHead() error {
 	return v.change("head", "none")
 }
 
+// fullScreen fills the screen with the window, or gives it its place back.
+func (v *view) fullScreen() error {
+	if v.w.GetMonitor() != nil {
+		v.w.SetMonitor(nil, v.windowed[0], v.windowed[1], v.windowed[2], v.windowed[3], 0)
+		return nil
+	}
+	m := glfw.GetPrimaryMonitor()
+	if m == nil {
+		v.notify("No screen was found.")
+		return nil
+	}
+	x, y := v.w.GetPos()
+	w, h := v.w.GetSize()
+	v.windowed = [4]int{x, y, w, h}
+	mode := m.GetVideoMode()
+	v.w.SetMonitor(m, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
+	return nil
+}
+
 // saveView keeps the camera among the views that are saved with the settings.
 func (v *view) saveView() error {
-	v.o.Views = append(v.o.Views, v.cameraText())
-	v.notify("view %d kept; F2 saves it with the settings", len(v.o.Views))
+	v.o.Views = append(v.o.Views, v.cameraText(v.whole()))
+	v.notify("View %d kept. Ctrl+S saves it with the settings.", len(v.o.Views))
 	return nil
 }
 
 func (v *view) nextView() error {
 	if len(v.o.Views) == 0 {
-		v.notify("there are no saved views: V keeps one")
+		v.notify("There are no kept views: V keeps one.")
 		return nil
 	}
 	return v.goTo(v.savedView % len(v.o.Views))
@@ -124,6 +232,7 @@ func (v *view) goTo(i int) error {
 	if err != nil {
 		return err
 	}
+	v.remember()
 	v.o.Camera = c
 	v.place()
 	return nil

@@ -17,6 +17,8 @@ func (v *view) fixLights() error {
 	if _, given := v.o.Given["lights"]; given {
 		return nil
 	}
+	defer func(was bool) { v.unrecorded = was }(v.unrecorded)
+	v.unrecorded = true // nobody changed them
 	text := flags.LightsText(inWorld(hair.DefaultLights(), v.camera))
 	if err := v.change("lights", text); err != nil {
 		return err

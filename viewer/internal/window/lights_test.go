@@ -57,8 +57,8 @@ func TestLightsKeepTheirPlaceFromCameraToWorld(t *testing.T) {
 	}
 }
 
-// lightsJob orbits: the default lights stay in the world, until R fixes them to the camera. Given
-// lights are left alone.
+// lightsJob orbits: the default lights stay in the world, until Shift+L fixes them to the camera.
+// Given lights are left alone.
 func lightsJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		first := inWorld(hair.DefaultLights(), v.camera)
@@ -70,12 +70,13 @@ func lightsJob(file string) error {
 			return fmt.Errorf("an orbit moves the lights to %v", v.o.Light.Lamps)
 		}
 		for _, follow := range []bool{true, false} {
-			v.press(glfw.KeyR)
+			v.press(glfw.KeyL, glfw.ModShift)
+			v.catchUp()
 			if lightsFollow(v.o.Light.Lamps) != follow {
-				return fmt.Errorf("after R the lights are %v", v.o.Light.Lamps)
+				return fmt.Errorf("after Shift+L the lights are %v", v.o.Light.Lamps)
 			}
 			if now := inWorld(v.o.Light.Lamps, v.camera); !nearTo(now[0].Direction, first[0].Direction) {
-				return fmt.Errorf("R moves a light from %v to %v", first[0], now[0])
+				return fmt.Errorf("Shift+L moves a light from %v to %v", first[0], now[0])
 			}
 		}
 		if err := v.frame(); err != nil {

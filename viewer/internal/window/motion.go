@@ -60,7 +60,7 @@ func (v *view) backToStyle() error {
 
 // moving reports whether the hair moves without input.
 func (v *view) moving() bool {
-	return v.s.Motion != nil && (v.windOff.IsZero() || time.Since(v.windOff) < calm)
+	return v.stepOnce || !v.paused && v.s.Motion != nil && (v.windOff.IsZero() || time.Since(v.windOff) < calm)
 }
 
 // move moves the hair up to the current time. In a run of a fixed number of frames it moves the
@@ -82,5 +82,9 @@ func (v *view) move(ctx context.Context, frame int) error {
 		dt = 0
 	}
 	v.movedAt = now
+	if v.stepOnce {
+		v.stepOnce, v.movedAt = false, time.Time{}
+		return v.s.Motion.Step(time.Second / flags.FramesPerSecond)
+	}
 	return v.s.Motion.Step(min(dt, mostMove))
 }

@@ -29,10 +29,15 @@ func (v *view) setPace() {
 // screenshot and a comparison are of the full frame.
 func (v *view) due(now time.Time) (level int, due bool) {
 	switch {
-	case v.shoot || v.c.shows != nothing:
-		return pace.Full, v.stale || v.shoot || v.live
+	case v.shoot || v.c.shows != nothing || v.full:
+		due = v.stale || v.shoot || v.live || v.full
+		v.full = false
+		return pace.Full, due
 	case v.stale:
+		v.held = false
 		return v.pace.Moving(), true
+	case v.held:
+		return v.pace.Level, v.live
 	}
 	level, due = v.pace.Refine(now)
 	return level, due || v.live
@@ -41,7 +46,10 @@ func (v *view) due(now time.Time) (level int, due bool) {
 // patience is for how many seconds the loop waits for events: it wakes up now and then to see an
 // interrupt.
 func (v *view) patience() float64 {
-	if v.pace.Unfinished() && v.c.shows == nothing {
+	if len(v.queue) > 0 {
+		return 0
+	}
+	if !v.held && v.pace.Unfinished() && v.c.shows == nothing {
 		return min(v.pace.Wait(time.Now()), 100*time.Millisecond).Seconds()
 	}
 	return 0.1

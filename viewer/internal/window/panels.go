@@ -13,207 +13,203 @@ void ImGui_ImplOpenGL3_NewFrame(void);
 void ImGui_ImplOpenGL3_RenderDrawData(void *data);
 void ImGui_ImplOpenGL3_Shutdown(void);
 // A function that cimgui-go does not export: it finds the window at a place, by the frame before.
-typedef struct { float x, y; } place;
-void igFindHoveredWindowEx(const place at, bool first, void **window, void **under);
+typedef struct { float x, y; } spot;
+void igFindHoveredWindowEx(const spot at, bool first, void **window, void **under);
 static bool over(float x, float y)
 {
-	place at = {x, y};
+	spot at = {x, y};
 	void *window = NULL, *under = NULL;
 	igFindHoveredWindowEx(at, false, &window, &under);
 	return window != NULL;
 }
+// cimgui-go passes no NULL for the window.
+void igFocusWindow(void *window, int flags);
 */
 import "C"
 
 import (
+	"path/filepath"
 	"time"
 	"unsafe"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/viewer/internal/controls"
-	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/layout"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// panels are drawn over the image and get input before the view.
+// panels are drawn beside the image and get input before the view.
 type panels struct {
 	shown, help bool
+	works       string // what the window works at: see plate
 
-	context  *imgui.Context
-	rows     []controls.Control
-	defaults map[string]string
-	editing  map[string]float32 // sliders that are held, by panel and label
-	events   int                // frames still to draw for the latest event
-	missed   bool               // events were dropped while nothing was shown: the library would queue them all
+	context         *imgui.Context
+	regular, medium *imgui.Font
+	config          config
+	rows            []controls.Control
+	defaults        map[string]string
+	editing         map[string]float64 // sliders and boxes that are held, by their names
+	places          map[string]place   // of rows and buttons by name, for tests
+	search, find    string             // in Look, and in the help
+	layout          layout.Layout
+	path            string // in the list of files
+	filesOpen       bool
+	hinted          bool
+	goTo            string // the section that Look scrolls to
+	colorHeld       [3]float32
+	orbiting        bool // by the gizmo
+	lightsTurned    float64
+	focused         bool    // the row has the focus of the keyboard
+	drawers         [2]bool // Look and Measure in a small window
+	resized         bool    // an edge of a panel moved
+	area            int     // that F6 went to, -1 for the free one
+
+	events   int       // frames still to draw for the latest event
+	tipAt    time.Time // when a tooltip is due, zero for none
+	missed   bool      // events were dropped while nothing was shown: the library would queue them all
+	drawing  bool
 	held     map[glfw.MouseButton]bool
 	mine     bool // the held buttons were pressed on a panel
 	x, y     float64
 	drawnAt  time.Time
 	scale    float32
-	message  string
-	reported time.Time
+	messages []message
 	keys     []float32 // counts of keys, drawn as a histogram
 	keysOf   string
+	counts   string // what was drawn
 }
 
-// settle is the number of frames until an event has all its effects in the library. messageTime is
-// how long a message stays.
+// place is a rectangle in window coordinates.
+type place struct{ x, y, width, height float32 }
+
+// settle is the number of frames until an event has all its effects in the library. tipAfter is
+// when a tooltip is due after the cursor moved. blink is how often a text cursor is drawn.
 const (
-	settle      = 3
-	messageTime = 6 * time.Second
+	settle   = 3
+	tipAfter = 450 * time.Millisecond
+	blink    = 400 * time.Millisecond
 )
 
 // holdGL keeps OpenGL's library loaded between windows, where that is needed.
 var holdGL = func() {}
 
+// clipboard is that of the window.
+type clipboard struct{ w *glfw.Window }
+
+func (c clipboard) GetClipboard() string  { return c.w.GetClipboardString() }
+func (c clipboard) SetClipboard(s string) { c.w.SetClipboardString(s) }
+
 func newPanels(w *glfw.Window) *panels {
-	p := &panels{rows: controls.All(), defaults: controls.Defaults(), editing: map[string]float32{}, held: map[glfw.MouseButton]bool{}}
+	p := &panels{
+		rows: controls.All(), defaults: controls.Defaults(), config: readConfig(),
+		hinted: true, area: -1, editing: map[string]float64{}, held: map[glfw.MouseButton]bool{}, places: map[string]place{},
+	}
 	p.context = imgui.CreateContext()
 	io := imgui.CurrentIO()
 	io.SetIniFilename("") // write no file of positions to the current folder
+	io.SetConfigFlags(io.ConfigFlags() | imgui.ConfigFlagsNavEnableKeyboard)
+	imgui.CurrentPlatformIO().SetClipboardHandler(clipboard{w})
 	imgui.StyleColorsDark()
 	version := C.CString("#version 430")
 	defer C.free(unsafe.Pointer(version))
 	holdGL()
 	C.ImGui_ImplOpenGL3_Init(version)
+	p.addFonts()
 	p.rescale(w)
+	s := screenScale(w)
+	w.SetSizeLimits(int(layout.MinWidth*s), int(layout.MinHeight*s), glfw.DontCare, glfw.DontCare)
 	return p
-}
-
-// rescale sizes text and widgets by the screen's scale. It is needed on systems where window
-// coordinates are pixels.
-func (p *panels) rescale(w *glfw.Window) {
-	sx, _ := w.GetContentScale()
-	across, _ := w.GetSize()
-	pixels, _ := w.GetFramebufferSize()
-	scale := float32(1)
-	if across > 0 && pixels > 0 {
-		scale = max(sx*float32(across)/float32(pixels), 1)
-	}
-	if scale == p.scale {
-		return
-	}
-	if p.scale == 0 {
-		p.scale = 1
-	}
-	style := imgui.CurrentStyle()
-	style.ScaleAllSizes(scale / p.scale)
-	style.SetFontScaleDpi(scale)
-	p.scale = scale
 }
 
 func (p *panels) release() {
 	if p.context == nil {
 		return
 	}
+	_ = p.config.write() // it says nothing of an image
 	C.ImGui_ImplOpenGL3_Shutdown()
 	imgui.DestroyContext()
 	p.context = nil
 }
 
-// cursor, button, wheel, char and key pass events to the library. Those with a result return
-// whether the panels used the event.
-func (p *panels) cursor(x, y float64) bool {
-	p.x, p.y = x, y
-	if p.misses() {
-		return false
+// free returns the part of a window of that size that no panel covers.
+func (p *panels) free(across, down float32) layout.Rect {
+	if !p.shown {
+		return layout.Rect{W: across, H: down}
 	}
-	imgui.CurrentIO().AddMousePosEvent(float32(x), float32(y))
-	p.events = settle
-	return p.mine && len(p.held) > 0
+	return p.layoutOf(across, down).Free
 }
 
-func (p *panels) button(b glfw.MouseButton, down bool) {
-	if len(p.held) == 0 && down {
-		p.mine = p.over()
+// layoutOf returns the layout of a window of that size. In a small one the panels lie over the
+// model, so they start closed there.
+func (p *panels) layoutOf(across, down float32) layout.Layout {
+	c := &p.config
+	open := layout.Open{Look: c.Look, Measure: c.Measure, LookWidth: c.LookWidth, MeasureHeight: c.MeasureHeight}
+	if layout.KindOf(across, down, p.scale) == layout.Small {
+		open.Look, open.Measure = p.drawers[0], p.drawers[1]
 	}
-	if p.held[b] = true; !down {
-		delete(p.held, b)
-	}
-	if !p.misses() && b <= glfw.MouseButtonMiddle {
-		imgui.CurrentIO().AddMouseButtonEvent(int32(b), down)
-		p.events = settle
-	}
+	return layout.Of(across, down, p.scale, open)
 }
 
-func (p *panels) wheel(dx, dy float64) bool {
-	if p.misses() {
-		return false
+// lookOpen and measureOpen are where the panels' being open is stored now.
+func (p *panels) lookOpen() *bool {
+	if p.layout.Kind == layout.Small {
+		return &p.drawers[0]
 	}
-	imgui.CurrentIO().AddMouseWheelEvent(float32(dx), float32(dy))
-	p.events = settle
-	return p.over()
+	return &p.config.Look
 }
+
+func (p *panels) measureOpen() *bool {
+	if p.layout.Kind == layout.Small {
+		return &p.drawers[1]
+	}
+	return &p.config.Measure
+}
+
+// blender reports whether the middle button turns the camera.
+func (p *panels) blender() bool { return p.config.Blender }
+
+// size is the scale of the interface.
+func (p *panels) size() float32 { return p.scale }
 
 // over reports whether the cursor is over a panel, or an open list takes clicks anywhere. The
 // library's own answer belongs to the frame before. It is wrong if the cursor leaves a panel and
 // drags during a long frame.
 func (p *panels) over() bool {
-	return p.visible() && (bool(C.over(C.float(p.x), C.float(p.y))) || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup))
+	return p.visible() && (bool(C.over(C.float(p.x), C.float(p.y))) || popupOpen())
 }
 
-// misses reports that no panel is shown that could use an event.
-func (p *panels) misses() bool {
-	p.missed = p.missed || !p.visible()
-	return !p.visible()
-}
-
-func (p *panels) char(r rune) {
-	if p.misses() {
-		return
-	}
-	imgui.CurrentIO().AddInputCharacter(uint32(r))
-	p.events = settle
-}
-
-// editKeys are the keys that text fields use.
-var editKeys = map[glfw.Key]imgui.Key{
-	glfw.KeyTab: imgui.KeyTab, glfw.KeyEnter: imgui.KeyEnter, glfw.KeyKPEnter: imgui.KeyEnter, glfw.KeyEscape: imgui.KeyEscape,
-	glfw.KeyBackspace: imgui.KeyBackspace, glfw.KeyDelete: imgui.KeyDelete, glfw.KeyHome: imgui.KeyHome, glfw.KeyEnd: imgui.KeyEnd,
-	glfw.KeyLeft: imgui.KeyLeftArrow, glfw.KeyRight: imgui.KeyRightArrow, glfw.KeyA: imgui.KeyA,
-}
-
-func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
-	if p.misses() {
-		return false
-	}
-	io := imgui.CurrentIO()
-	p.events = settle
-	io.AddKeyEvent(imgui.ModCtrl, mods&glfw.ModControl != 0)
-	io.AddKeyEvent(imgui.ModShift, mods&glfw.ModShift != 0)
-	if k, ok := editKeys[key]; ok {
-		io.AddKeyEvent(k, down)
-	}
-	if key == glfw.KeyEscape && imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) {
-		if down {
-			imgui.InternalClosePopupsExceptModals() // a list that is open, and not the window
-		}
-		return true
-	}
-	return io.WantTextInput()
+// unfocus takes the focus of the keyboard from the panels.
+func unfocus() {
+	imgui.SetNavCursorVisible(false)
+	C.igFocusWindow(nil, 0)
 }
 
 // visible reports whether there is anything to draw.
-func (p *panels) visible() bool { return p.shown || p.help || p.showsMessage() }
+func (p *panels) visible() bool { return p.shown || p.help || p.works != "" || p.showsMessage() }
 
-func (p *panels) showsMessage() bool { return p.message != "" && time.Since(p.reported) < messageTime }
-
-// wants reports whether the panels must be drawn anew over an unchanged image.
+// wants reports whether the panels must be drawn anew beside an unchanged image.
 func (p *panels) wants() bool {
-	if p.message != "" && !p.showsMessage() { // its time is over
-		p.message, p.events = "", settle
+	if p.expire() {
+		p.events = settle
 		return true
 	}
-	return p.visible() && p.events > 0
+	if !p.visible() {
+		return false
+	}
+	switch now := time.Now(); {
+	case p.events > 0:
+		return true
+	case !p.tipAt.IsZero() && now.After(p.tipAt):
+		p.tipAt, p.events = time.Time{}, settle
+		return true
+	case imgui.CurrentIO().WantTextInput() && now.Sub(p.drawnAt) > blink:
+		return true
+	}
+	return false
 }
 
-// notify shows a message for some seconds.
-func (p *panels) notify(text string) {
-	p.message, p.reported, p.events = text, time.Now(), settle
-}
-
-// draw draws the panels over the window's content.
+// draw draws the panels beside the image.
 func (p *panels) draw(v *view, width, height int) {
 	p.events = max(p.events-1, 0)
 	p.rescale(v.w)
@@ -234,14 +230,14 @@ func (p *panels) draw(v *view, width, height int) {
 	}
 	C.ImGui_ImplOpenGL3_NewFrame()
 	imgui.NewFrame()
+	p.layout = layout.Layout{Free: layout.Rect{W: float32(across), H: float32(down)}}
 	if p.shown {
-		p.main(v)
+		p.layout = p.layoutOf(float32(across), float32(down))
+		p.dock(v)
 	}
+	p.stage(v)
 	if p.help {
 		p.helpWindow()
-	}
-	if p.showsMessage() {
-		p.messageWindow(float32(across), float32(down))
 	}
 	imgui.Render()
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
@@ -249,31 +245,77 @@ func (p *panels) draw(v *view, width, height int) {
 	C.ImGui_ImplOpenGL3_RenderDrawData(unsafe.Pointer(imgui.CurrentDrawData().CData))
 }
 
-func (p *panels) helpWindow() {
-	imgui.SetNextWindowPosV(imgui.NewVec2(360*p.scale, 12*p.scale), imgui.CondFirstUseEver, imgui.NewVec2(0, 0))
-	if imgui.BeginV("Keys", &p.help, imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoCollapse) && imgui.BeginTable("keys", 4) {
-		for i, k := range append(flags.Keys[:len(flags.Keys):len(flags.Keys)], flags.Mouse...) {
-			if i%2 == 0 {
-				imgui.TableNextRow()
-			}
-			imgui.TableNextColumn()
-			imgui.TextColored(imgui.NewVec4(1, 0.85, 0.5, 1), k.Name)
-			imgui.TableNextColumn()
-			imgui.TextUnformatted(k.Does)
-		}
-		imgui.EndTable()
+// dock draws the parts around the free area.
+func (p *panels) dock(v *view) {
+	l := p.layout
+	if l.Toolbar.Empty() { // the window is tiny
+		return
 	}
-	imgui.End()
+	p.toolbar(v)
+	p.status(v)
+	if !l.Measure.Empty() && !l.Popup {
+		p.measure(v)
+	}
+	if !l.Look.Empty() {
+		p.look(v)
+	}
+	if !l.Measure.Empty() && l.Popup {
+		p.measure(v)
+	}
 }
 
-func (p *panels) messageWindow(across, down float32) {
-	imgui.SetNextWindowPosV(imgui.NewVec2(across/2, down-16*p.scale), imgui.CondAlways, imgui.NewVec2(0.5, 1))
-	imgui.SetNextWindowSizeConstraints(imgui.NewVec2(0, 0), imgui.NewVec2(max(across-32*p.scale, 100), down))
-	const bare = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoInputs | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav
-	if imgui.BeginV("message", nil, bare) {
-		imgui.PushTextWrapPosV(max(across-64*p.scale, 80))
-		imgui.TextUnformatted(p.message)
-		imgui.PopTextWrapPos()
-	}
-	imgui.End()
+// begin begins a window of the layout. end ends it.
+func (p *panels) begin(name string, r layout.Rect, flags imgui.WindowFlags) {
+	imgui.SetNextWindowPos(imgui.NewVec2(r.X, r.Y))
+	imgui.SetNextWindowSize(imgui.NewVec2(r.W, r.H))
+	imgui.BeginV(name, nil, flags|imgui.WindowFlagsNoDecoration&^imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoSavedSettings)
 }
+
+// note stores the place of the item before, for tests.
+func (p *panels) note(name string) {
+	low, size := imgui.ItemRectMin(), imgui.ItemRectSize()
+	p.places[name] = place{low.X, low.Y, size.X, size.Y}
+}
+
+// toggleLook opens or closes the panel Look.
+func (p *panels) toggleLook() {
+	open := p.lookOpen()
+	p.shown, *open, p.config.changed, p.events = true, !*open || !p.shown, true, settle
+}
+
+// toggleMeasure opens or closes the panel Measure.
+func (p *panels) toggleMeasure() {
+	open := p.measureOpen()
+	p.shown, *open, p.config.changed, p.events = true, !*open || !p.shown, true, settle
+}
+
+func (p *panels) openMeasure() {
+	if !*p.measureOpen() || !p.shown {
+		p.toggleMeasure()
+	}
+}
+
+func (p *panels) openFile() { p.shown, p.filesOpen, p.events = true, true, settle }
+
+// closeTop closes what lies over the free area, and reports whether there was any.
+func (p *panels) closeTop() bool {
+	p.events = settle
+	switch l := p.layout; {
+	case p.help:
+		p.help = false
+	case p.shown && l.Popup:
+		*p.measureOpen() = false
+	case p.shown && l.Drawer:
+		*p.lookOpen() = false
+	case p.dismiss():
+	default:
+		return false
+	}
+	return true
+}
+
+// opened puts a file in front of the recent ones.
+func (p *panels) opened(path string) { p.config.opened(path) }
+
+// base is the last part of a path.
+func base(path string) string { return filepath.Base(path) }

@@ -6,6 +6,7 @@ package window
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/combgl/comb/hair"
@@ -14,20 +15,28 @@ import (
 	"github.com/combgl/comb/viewer/internal/imagefile"
 )
 
+// screenshot writes the image of the free area, without panels.
 func (v *view) screenshot(width, height int) error {
 	path := v.o.Run.Out
 	if path == "" {
 		v.shots++
-		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
+		path = fmt.Sprintf("comb-%s-%d%s", time.Now().Format("20060102-150405"), v.shots, v.shotKind)
 	}
-	if err := v.write(path, width, height); err != nil {
+	a := v.area(width, height)
+	if err := v.write(path, a); err != nil {
 		if v.o.Run.CloseAfter > 0 {
 			return err
 		}
-		v.notify("%v", err)
+		v.ui.fail(printable.Linef("Could not write %s: %v", path, err))
+		v.log.Line("%v", err)
 		return nil
 	}
-	v.notify("wrote %s", path)
+	full, err := filepath.Abs(path)
+	if err != nil {
+		full = path
+	}
+	v.log.Line("wrote %s, %dx%d", full, a.width, a.height)
+	v.ui.wrote(printable.Linef("Wrote %s, %dx%d.", full, a.width, a.height), full)
 	return nil
 }
 
@@ -37,9 +46,9 @@ func (v *view) notify(format string, args ...any) {
 	v.ui.notify(printable.Linef(format, args...))
 }
 
-// write writes the window's image. If the name ends in .exr, it writes the linear image of the
-// chosen OIT method.
-func (v *view) write(path string, width, height int) error {
+// write writes the image of the free area. If the name ends in .exr, it writes the linear image of
+// the chosen OIT method.
+func (v *view) write(path string, a area) error {
 	if imagefile.IsEXR(path) {
 		l, err := v.s.Renderer.Linear()
 		if err != nil {
@@ -47,7 +56,11 @@ func (v *view) write(path string, width, height int) error {
 		}
 		return imagefile.Write(path, nil, l, "")
 	}
-	img, err := framebuffer.Read(v.d, 0, width, height)
+	from, x, y := uint32(0), a.x, a.y
+	if v.fresh {
+		from, x, y = v.still.ID, 0, 0
+	}
+	img, err := framebuffer.ReadAt(v.d, from, x, y, a.width, a.height)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@
 package window
 
 import (
+	"slices"
 	"time"
 
 	"github.com/combgl/comb/gpu"
@@ -26,30 +27,44 @@ type times struct {
 	took    func(pace.Frame, time.Duration)
 	turn    int         // of the timer that is next
 	latest  []gpu.Stage // of the newest frame that is known
-	gpu     history
-	wall    history
+	gpu     frameTimes
+	wall    frameTimes
 }
 
-// history is a ring of milliseconds.
-type history struct {
+// frameTimes is a ring of milliseconds.
+type frameTimes struct {
 	at   [timesKept]float32
 	next int
 }
 
-func (h *history) add(d time.Duration) {
+func (h *frameTimes) add(d time.Duration) {
 	h.at[h.next] = float32(measure.Milliseconds(d))
 	h.next = (h.next + 1) % timesKept
 }
 
-func (h *history) most() (most float32) {
+func (h *frameTimes) most() (most float32) {
 	for _, v := range h.at {
 		most = max(most, v)
 	}
 	return most
 }
 
+// nth is the entry at i, from the oldest to the newest. 0 is none.
+func (h *frameTimes) nth(i int) float32 { return h.at[(h.next+i)%timesKept] }
+
+// sorted returns the entries that there are, the least first.
+func (h *frameTimes) sorted() (out []float32) {
+	for _, v := range h.at {
+		if v > 0 {
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // latest is the newest entry.
-func (h *history) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept] }
+func (h *frameTimes) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept] }
 
 // next is a timer for a frame that is about to begin, or nil when there can be none. What the frame
 // took that had it before is lost if the GPU is still at that.

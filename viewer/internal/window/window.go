@@ -19,6 +19,7 @@ import (
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/history"
 	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
@@ -69,12 +70,15 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, head: o.Head, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
+	v.working = v.plate
 	v.setPace()
 	defer func() { v.release() }() // of what is there then
 	v.ui.shown = o.Run.CloseAfter == 0
+	v.c.line, v.slot = 0.5, -1
 	if o.Run.Compared {
 		v.c.shows = wipe
 	}
+	v.start = o.Camera
 	v.place()
 	if err := v.fixLights(); err != nil {
 		return err
@@ -97,27 +101,45 @@ func (v *view) release() {
 type view struct {
 	uncounted int // frames since what tiles need was counted, and one more; 0 before the first
 
-	ctx    context.Context
-	o      flags.Options // with what was changed since
-	s      *scene.Scene
-	d      *gpu.Device
-	w      *glfw.Window
-	ui     *panels
-	log    *progress.Log
-	camera hair.Camera
-	c      comparing
-	err    error // of a key, which cannot return it
-	stale  bool  // something changed: draw
-	shoot  bool  // take a screenshot after the next frame
-	shots  int
-	x, y   float64
-	moved  bool // the cursor was seen
-	took   time.Duration
-	times  times
-	live   bool                     // draw all the time
-	still  *framebuffer.Framebuffer // the scene under the panels
-	fresh  bool                     // it is the latest frame's
+	ctx      context.Context
+	o        flags.Options // with what was changed since
+	s        *scene.Scene
+	d        *gpu.Device
+	w        *glfw.Window
+	ui       *panels
+	log      *progress.Log
+	camera   hair.Camera
+	c        comparing
+	err      error // of a key, which cannot return it
+	stale    bool  // something changed: draw
+	shoot    bool  // take a screenshot after the next frame
+	shots    int
+	shotKind string
+	mouse    mouse
+	took     time.Duration
+	times    times
+	live     bool                     // draw all the time
+	still    *framebuffer.Framebuffer // the scene beside the panels
+	fresh    bool                     // it is the latest frame's
 
+	framed    bool         // the camera frames the model
+	framedFor float32      // in an area of this aspect
+	start     flags.Camera // of the settings
+	cameras   []hair.Camera
+	turned    time.Time // the latest movement of the camera
+
+	queue      []func() error // see later
+	edits      history.History
+	edited     time.Time
+	unrecorded bool
+	slots      [2]*flags.Settings // the looks A and B
+	slot       int                // the one that was shown last, -1 before
+	peeked     *flags.Settings    // what unpeek shows again
+	working    func(string)       // plate
+	busy       bool               // see load
+	cancelled  bool
+
+	windowed  [4]int // the window's place before it filled the screen
 	turntable bool
 	turnedAt  time.Time
 	savedView int    // the latest that was gone to
@@ -126,79 +148,16 @@ type view struct {
 	fixedLights string // -lights as fixLights gave it, "" before
 
 	pace  pace.Pace
+	full  bool    // the next frame is of full quality
+	held  bool    // no better frame follows
 	level int     // of quality, of the next frame
 	drawn int     // of the frame before
 	share float32 // of the strands that a full frame draws
 
+	paused, stepOnce bool         // the motion
 	set              *strands.Set // for motion that begins later
 	head             string       // the -head that is loaded
 	movedAt, windOff time.Time    // the latest move; since when there is no wind, zero while there is
-}
-
-// place puts the camera where the options say.
-func (v *view) place() {
-	width, height := v.w.GetFramebufferSize()
-	low, high := v.s.Renderer.Bounds()
-	v.camera = v.o.Camera.Of(low, high, float32(max(width, 1))/float32(max(height, 1)))
-	v.stale = true
-}
-
-// frameModel puts the camera where all of the model is seen.
-func (v *view) frameModel(azimuth, elevation float32) {
-	v.o.Camera = flags.Camera{Azimuth: azimuth, Elevation: elevation, Distance: 1}
-	v.place()
-}
-
-// cameraText is the camera as -camera has it.
-func (v *view) cameraText() string {
-	width, height := v.w.GetFramebufferSize()
-	low, high := v.s.Renderer.Bounds()
-	fit := hair.Fit(low, high, float32(max(width, 1))/float32(max(height, 1)))
-	c := v.camera
-	return flags.Camera{Azimuth: c.Azimuth, Elevation: c.Elevation, Distance: c.Distance / fit.Distance, Target: c.Target.Sub(fit.Target)}.Text()
-}
-
-func (v *view) listen() {
-	redraw := func() { v.stale = true }
-	v.w.SetRefreshCallback(func(*glfw.Window) { redraw() })
-	v.w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { redraw() })
-	v.w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { redraw() })
-	v.w.SetDropCallback(func(_ *glfw.Window, paths []string) { v.drop(paths) })
-	v.w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
-		if v.ui.wheel(dx, dy) {
-			return
-		}
-		v.camera.Distance *= float32(math.Pow(0.9, dy))
-		redraw()
-	})
-	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
-		v.ui.button(b, action == glfw.Press)
-	})
-	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		dx, dy := float32(x-v.x), float32(y-v.y)
-		v.x, v.y, v.moved = x, y, true
-		v.c.toFit = v.c.shows == wipe
-		if v.ui.cursor(x, y) {
-			return
-		}
-		// The cursor moves in window coordinates, which HiDPI screens count apart from pixels.
-		_, height := v.w.GetSize()
-		pressed := func(b glfw.MouseButton) bool { return v.w.GetMouseButton(b) == glfw.Press }
-		switch {
-		case pressed(glfw.MouseButtonLeft):
-			v.turn(-dx*2*math.Pi/float32(height), dy*math.Pi/float32(height))
-		case pressed(glfw.MouseButtonRight), pressed(glfw.MouseButtonMiddle):
-			v.camera = v.camera.Pan(-dx/float32(height), dy/float32(height))
-			redraw()
-		}
-	})
-	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.ui.char(r) })
-	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
-		if v.ui.key(key, action != glfw.Release, mods) || action == glfw.Release {
-			return
-		}
-		v.press(key)
-	})
 }
 
 // loop draws when something changed, and sleeps else.
@@ -210,6 +169,7 @@ func (v *view) loop(ctx context.Context) error {
 		} else {
 			glfw.WaitEventsTimeout(v.patience())
 		}
+		v.catchUp()
 		v.stale = v.stale || runs
 		if err := ctx.Err(); err != nil {
 			return err
@@ -244,7 +204,7 @@ func (v *view) loop(ctx context.Context) error {
 			return err
 		}
 		if frames++; frames == 1 {
-			v.log.Line("F1 shows the keys, P shows and hides the panels, Esc closes")
+			v.log.Line("F1 shows the keys, P hides and shows the panels, Ctrl+Q closes")
 		}
 		if last {
 			v.w.SetShouldClose(true)
@@ -275,16 +235,19 @@ func (v *view) touch(width, height int) error {
 	return nil
 }
 
-// overlay draws the panels over the image, which is kept beside the window meanwhile.
+// overlay draws the panels beside the image, which is kept meanwhile.
 func (v *view) overlay(width, height int) {
 	if !v.ui.visible() {
 		return
 	}
 	if v.c.shows == nothing && v.fresh {
-		v.still.Blit(width, height)
+		v.blit(v.area(width, height))
 	}
 	v.ui.draw(v, width, height)
 }
+
+// blit copies the kept image into the window.
+func (v *view) blit(a area) { v.still.BlitTo(a.x, a.y, a.width, a.height) }
 
 // goAround turns the turntable: by a frame, or by the time that went by.
 func (v *view) goAround(frame int) {
@@ -352,13 +315,16 @@ func (v *view) draw(width, height int) error {
 // drawOnce draws the view as it is asked for.
 func (v *view) drawOnce(width, height int) error {
 	v.fresh = false
+	a := v.area(width, height)
+	v.reframe(a)
+	width, height = a.width, a.height
 	target, err := v.setQuality(width, height)
 	if err != nil {
 		return err
 	}
 	paced := v.pace.Begin(v.level)
 	if v.c.shows != nothing {
-		return v.drawCompared(width, height)
+		return v.drawCompared(a)
 	}
 	// Tiles need about as much room from frame to frame: counting what they need waits for the GPU.
 	v.uncounted++
@@ -378,16 +344,21 @@ func (v *view) drawOnce(width, height int) error {
 	if err := v.s.Renderer.Frame(v.camera, target, v.times.next(v.d, paced)); err != nil {
 		return err
 	}
-	v.still.Blit(width, height)
+	v.blit(a)
 	v.fresh = true
 	return nil
 }
 
-func (v *view) title() {
-	method := v.o.Transparency.String()
+// methodName is the OIT method, with what it sorts by.
+func (v *view) methodName() string {
 	if v.o.Transparency == hair.Blend {
-		method = fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
+		return fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
 	}
+	return v.o.Transparency.String()
+}
+
+func (v *view) title() {
+	method := v.methodName()
 	if v.level != pace.Full {
 		method += ", preview"
 	}

@@ -48,9 +48,10 @@ func pressKeys(file string) error {
 	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		for _, key := range []glfw.Key{
 			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
-			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH, glfw.KeyA, glfw.KeyA, glfw.KeyA, glfw.KeyM, glfw.KeyN,
+			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH, glfw.KeyA, glfw.KeyA, glfw.KeyA, glfw.KeyM, glfw.KeyU,
 		} {
-			v.press(key)
+			v.press(key, 0)
+			v.catchUp()
 			if v.err != nil {
 				return v.err
 			}
@@ -61,7 +62,7 @@ func pressKeys(file string) error {
 			if err := v.measure(); err != nil {
 				return err
 			}
-			v.x, v.moved, v.c.toFit = 40, true, v.c.shows == wipe // the cursor moves
+			v.c.line, v.c.toFit = 0.25, v.c.shows == wipe // the line moves
 			if err := v.refit(); err != nil {
 				return err
 			}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/theme"
+)
+
+// helpWindow lists keys and movements of the mouse, with a search.
+func (p *panels) helpWindow() {
+	f := p.layout.Free
+	width, height := min(p.px(620), f.W-p.px(24)), min(p.px(560), f.H-p.px(24))
+	imgui.SetNextWindowPosV(imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.CondAlways, imgui.NewVec2(0.5, 0.5))
+	imgui.SetNextWindowSize(imgui.NewVec2(max(width, p.px(120)), max(height, p.px(80))))
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, vec4(theme.Popup))
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowBorderSize, 1)
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowRounding, p.px(theme.PopupRounding))
+	imgui.BeginV("Keys and mouse", &p.help, imgui.WindowFlagsNoCollapse|imgui.WindowFlagsNoSavedSettings|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoMove)
+	imgui.PopStyleVarV(2)
+	imgui.PopStyleColor()
+	imgui.SetNextItemWidth(-1)
+	imgui.InputTextWithHint("##find", "Search keys", &p.find, 0, nil)
+	columns := int32(2)
+	if width < p.px(500) {
+		columns = 1
+	}
+	if imgui.BeginTableV("keys", 2*columns, 0, imgui.NewVec2(0, 0), 0) {
+		for range columns {
+			imgui.TableSetupColumnV("key", imgui.TableColumnFlagsWidthFixed, p.px(112), 0)
+			imgui.TableSetupColumnV("does", imgui.TableColumnFlagsWidthStretch, 1, 0)
+		}
+		shown := int32(0)
+		for _, k := range slices.Concat(flags.Mouse, flags.Keys) {
+			if p.find != "" && !strings.Contains(strings.ToLower(k.Name+" "+k.Does), strings.ToLower(strings.TrimSpace(p.find))) {
+				continue
+			}
+			if shown%columns == 0 {
+				imgui.TableNextRow()
+			}
+			shown++
+			imgui.TableNextColumn()
+			colored(theme.Accent, k.Name)
+			imgui.TableNextColumn()
+			imgui.TextUnformatted(k.Does)
+		}
+		imgui.EndTable()
+	}
+	imgui.End()
+}
+
+// kinds are the extensions of the files that the window opens.
+var kinds = []string{".hair", ".tfx", ".data", ".bin", ".npy", ".ply", ".obj", ".json"}
+
+// filesPopup opens a file: by its path, with what the folder holds, or of the recent ones.
+func (p *panels) filesPopup(v *view) {
+	if p.filesOpen {
+		p.filesOpen = false
+		imgui.OpenPopupStr("files")
+	}
+	t := p.layout.Toolbar
+	imgui.SetNextWindowPosV(imgui.NewVec2(t.X+p.px(8), t.Y+t.H), imgui.CondAppearing, imgui.NewVec2(0, 0))
+	width := min(p.px(460), t.W-p.px(16))
+	imgui.SetNextWindowSize(imgui.NewVec2(width, 0))
+	if !imgui.BeginPopupV("files", imgui.WindowFlagsNoMove) {
+		return
+	}
+	defer imgui.EndPopup()
+	open := func(path string) {
+		imgui.CloseCurrentPopup()
+		v.later(func() error { v.drop([]string{path}); return nil })
+	}
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.SetNextItemWidth(-1)
+	if imgui.InputTextWithHint("##path", "Path of a hair file or of settings", &p.path, imgui.InputTextFlagsEnterReturnsTrue, nil) && p.path != "" {
+		open(p.path)
+	}
+	p.note("files/path")
+	for _, found := range completions(p.path) {
+		if imgui.SelectableBoolV(base(found)+"##"+found, false, imgui.SelectableFlagsNoAutoClosePopups, imgui.NewVec2(0, 0)) {
+			if strings.HasSuffix(found, "/") {
+				p.path = found
+			} else {
+				open(found)
+			}
+		}
+	}
+	if len(p.config.Recent) > 0 {
+		imgui.Separator()
+		p.small(theme.Dim, "Recent")
+	}
+	for _, path := range p.config.Recent {
+		_, err := os.Stat(path)
+		label := clipped(base(path), 40) + "  " + clipped(filepath.Dir(path), 40)
+		if err != nil {
+			label = clipped(base(path), 40) + "  not found"
+		}
+		imgui.BeginDisabledV(err != nil)
+		if imgui.SelectableBoolV(label+"##"+path, false, 0, imgui.NewVec2(0, 0)) {
+			open(path)
+		}
+		imgui.EndDisabled()
+	}
+	imgui.Separator()
+	if v.o.File != "" && imgui.SelectableBool("Grow a head of hair") {
+		v.later(v.grow)
+	}
+	p.small(theme.Dim, "A file can also be dropped on the window:\n"+strings.Join(kinds, " "))
+}
+
+// completions returns up to eight files and folders that a path may become.
+func completions(path string) (found []string) {
+	folder, prefix := filepath.Split(path)
+	entries, err := os.ReadDir(max(folder, "."))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(name, prefix) || strings.HasPrefix(name, ".") && prefix == "" {
+			continue
+		}
+		switch {
+		case e.IsDir():
+			found = append(found, folder+name+"/")
+		case slices.Contains(kinds, strings.ToLower(filepath.Ext(name))):
+			found = append(found, folder+name)
+		}
+		if len(found) == 8 {
+			break
+		}
+	}
+	return found
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// cursor, button, wheel, char and key pass events to the library. They return whether the panels
+// used the event.
+func (p *panels) cursor(x, y float64) bool {
+	p.x, p.y = x, y
+	if p.misses() {
+		return false
+	}
+	imgui.CurrentIO().AddMousePosEvent(float32(x), float32(y))
+	p.events = settle
+	if p.over() {
+		p.tipAt = time.Now().Add(tipAfter)
+	}
+	return p.mine && len(p.held) > 0
+}
+
+func (p *panels) button(b glfw.MouseButton, down bool) bool {
+	if len(p.held) == 0 && down {
+		p.mine = p.over()
+	}
+	if p.held[b] = true; !down {
+		delete(p.held, b)
+	}
+	if !p.misses() && b <= glfw.MouseButtonMiddle {
+		imgui.CurrentIO().AddMouseButtonEvent(int32(b), down)
+		p.events = settle
+	}
+	return p.mine
+}
+
+// holding reports whether a button holds a part of a panel.
+func (p *panels) holding() bool { return p.mine && len(p.held) > 0 }
+
+// touched notes that the free area was used.
+func (p *panels) touched() {
+	if p.hinted {
+		p.hinted, p.events = false, settle
+	}
+}
+
+func (p *panels) wheel(dx, dy float64) bool {
+	if p.misses() {
+		return false
+	}
+	imgui.CurrentIO().AddMouseWheelEvent(float32(dx), float32(dy))
+	p.events = settle
+	return p.over()
+}
+
+func popupOpen() bool { return imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) }
+
+// misses reports that no panel is shown that could use an event.
+func (p *panels) misses() bool {
+	p.missed = p.missed || !p.visible()
+	return !p.visible()
+}
+
+func (p *panels) char(r rune) {
+	if p.misses() {
+		return
+	}
+	imgui.CurrentIO().AddInputCharacter(uint32(r))
+	p.events = settle
+}
+
+// navKeys are the keys that move among widgets, and change them. The others edit text.
+var (
+	navKeys = map[glfw.Key]imgui.Key{
+		glfw.KeyTab: imgui.KeyTab, glfw.KeyEnter: imgui.KeyEnter, glfw.KeyKPEnter: imgui.KeyEnter, glfw.KeySpace: imgui.KeySpace,
+		glfw.KeyLeft: imgui.KeyLeftArrow, glfw.KeyRight: imgui.KeyRightArrow, glfw.KeyUp: imgui.KeyUpArrow, glfw.KeyDown: imgui.KeyDownArrow,
+		glfw.KeyPageUp: imgui.KeyPageUp, glfw.KeyPageDown: imgui.KeyPageDown, glfw.KeyHome: imgui.KeyHome, glfw.KeyEnd: imgui.KeyEnd,
+		glfw.KeyBackspace: imgui.KeyBackspace,
+	}
+	editKeys = map[glfw.Key]imgui.Key{
+		glfw.KeyEscape: imgui.KeyEscape, glfw.KeyDelete: imgui.KeyDelete, glfw.KeyA: imgui.KeyA, glfw.KeyC: imgui.KeyC,
+		glfw.KeyV: imgui.KeyV, glfw.KeyX: imgui.KeyX, glfw.KeyY: imgui.KeyY, glfw.KeyZ: imgui.KeyZ,
+	}
+)
+
+func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
+	if p.misses() {
+		return false
+	}
+	io := imgui.CurrentIO()
+	p.events, p.tipAt = settle, time.Now().Add(tipAfter)
+	io.AddKeyEvent(imgui.ModCtrl, mods&glfw.ModControl != 0)
+	io.AddKeyEvent(imgui.ModShift, mods&glfw.ModShift != 0)
+	io.AddKeyEvent(imgui.ModAlt, mods&glfw.ModAlt != 0)
+	navigates, typing := io.NavVisible() || popupOpen(), io.WantTextInput()
+	k, moves := navKeys[key]
+	if !moves || key == glfw.KeyTab { // Tab enters the panels
+		k = editKeys[key]
+	}
+	switch {
+	case key == glfw.KeyEscape && popupOpen():
+		if down {
+			imgui.InternalClosePopupsExceptModals() // a list that is open, and not the window
+		}
+		return true
+	case key == glfw.KeyTab:
+		io.AddKeyEvent(imgui.KeyTab, down)
+		return true
+	case key == glfw.KeyEscape && !typing && navigates:
+		unfocus()
+		return true
+	case k != 0 && (navigates && moves || typing || !down):
+		io.AddKeyEvent(k, down)
+	}
+	return typing || navigates && moves
+}
+
+// areas are the windows that F6 goes through, in order.
+var areas = []string{"toolbar", "Look", "Measure"}
+
+// nextArea moves the focus of the keyboard to the next area.
+func (p *panels) nextArea() {
+	p.events = settle
+	p.area = (p.area + 1) % (len(areas) + 1)
+	open := []bool{true, *p.lookOpen(), *p.measureOpen()}
+	for p.area < len(areas) && !open[p.area] {
+		p.area++
+	}
+	if p.area >= len(areas) {
+		p.area = -1
+		unfocus()
+		return
+	}
+	imgui.SetWindowFocusStr(areas[p.area])
+	imgui.SetNavCursorVisible(true)
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package window
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/input"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// errStopped is the error of work that Esc ended.
+var errStopped = errors.New("stopped: what was shown stays")
+
+// Work that takes longer than plateAfter shows a plate, which is drawn every plateEvery.
+const (
+	plateAfter = 300 * time.Millisecond
+	plateEvery = 100 * time.Millisecond
+)
+
+// loaded is what load returns from its goroutine.
+type loaded struct {
+	set  *strands.Set
+	head *groom.Head
+	err  error
+}
+
+// load reads the file or grows the groom beside the window's loop. The window shows what it waits
+// for, and Esc ends the wait. Call it between two frames.
+func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
+	ctx, cancel := context.WithCancel(v.ctx)
+	defer cancel()
+	done := make(chan loaded, 1)
+	go func() {
+		set, head, err := input.Load(ctx, o, v.log)
+		done <- loaded{set, head, err}
+	}()
+	what := "Growing hair"
+	if o.File != "" {
+		what = printable.Linef("Reading %s", filepath.Base(o.File))
+	}
+	began := time.Now()
+	v.busy, v.cancelled = true, false
+	defer func() { v.busy = false }()
+	for wait := plateAfter; ; wait = plateEvery {
+		select {
+		case l := <-done:
+			if time.Since(began) > plateAfter {
+				v.working("Preparing the hair for drawing")
+			}
+			return l.set, l.head, l.err
+		case <-time.After(wait):
+		}
+		glfw.PollEvents()
+		if v.cancelled || v.w.ShouldClose() || v.ctx.Err() != nil {
+			cancel()
+			if o.File != "" { // growing reads no context: it ends in the background
+				<-done
+			}
+			return nil, nil, errStopped
+		}
+		v.working(fmt.Sprintf("%s, %.1f s   Esc: stop", what, time.Since(began).Seconds()))
+	}
+}
+
+// plate shows what the window works at, over the latest image.
+func (v *view) plate(text string) {
+	v.ui.works = text
+	defer func() { v.ui.works = "" }()
+	if width, height := v.w.GetFramebufferSize(); width > 0 && height > 0 && v.ui.visible() {
+		v.overlay(width, height)
+		v.w.SwapBuffers()
+	}
+}
+
+// readAgain reads the file anew, or grows the groom anew.
+func (v *view) readAgain() error {
+	if err := v.reload(false); err != nil {
+		return err
+	}
+	v.notify("%s: %d strands.", v.s.Name, v.s.Model.Strands())
+	return nil
+}

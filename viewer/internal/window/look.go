@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/viewer/internal/controls"
+	"github.com/combgl/comb/viewer/internal/layout"
+	"github.com/combgl/comb/viewer/internal/theme"
+)
+
+// more is what a section has beside its rows, with the words that a search finds it by. before puts
+// it in front of the rows.
+var more = map[string]struct {
+	words  string
+	before bool
+	draw   func(*panels, *view)
+}{
+	"Model":            {"name strands segments size file reload", true, (*panels).modelRows},
+	"Light":            {"light lights strength around up colour color add remove rotate -lights", false, (*panels).lightRows},
+	"Camera and image": {"camera around up distance pivot views -camera", false, (*panels).cameraRows},
+	"Quality":          {"target preview frame time -target-ms", false, (*panels).qualityRows},
+	"Motion":           {"pause step back to the style", false, (*panels).motionRows},
+}
+
+// look is the panel of the model's look: sections of rows, and a search over all of them.
+func (p *panels) look(v *view) {
+	r := p.layout.Look
+	p.begin("Look", r, 0)
+	p.splitter("look edge", layout.Rect{X: r.X, Y: r.Y, W: p.px(4), H: r.H}, func(dx, _ float32) {
+		p.config.LookWidth = (r.W - dx) / p.scale
+	})
+	imgui.SetNextItemWidth(-1)
+	imgui.InputTextWithHint("##search", "Search controls", &p.search, 0, nil)
+	p.note("look/search")
+	p.tip("Show the rows whose name, flag or help has this text.", "Esc clears it")
+	if p.search != "" && imgui.IsItemDeactivated() && imgui.IsKeyPressedBool(imgui.KeyEscape) {
+		p.search = ""
+	}
+	found := 0
+	for _, name := range controls.Sections() {
+		found += p.section(v, name)
+	}
+	if found == 0 {
+		colored(theme.Dim, fmt.Sprintf("No control is called %q.", p.search))
+	}
+	imgui.End()
+}
+
+// matches reports whether a row is found by the search.
+func (p *panels) matches(words string) bool {
+	return p.search == "" || strings.Contains(strings.ToLower(words), strings.ToLower(strings.TrimSpace(p.search)))
+}
+
+// section draws one that can be folded, and returns the number of rows that it has.
+func (p *panels) section(v *view, name string) (rows int) {
+	var usual, advanced []controls.Control
+	changed := false
+	for _, c := range p.rows {
+		if c.Section != name || !c.Shows(v.o) || c.Flag == "head" && v.s.Head == nil {
+			continue
+		}
+		if !p.matches(c.Label + " -" + c.Flag + " " + c.Tip) {
+			continue
+		}
+		changed = changed || c.Changed(p.text(v, c.Flag))
+		if c.Advanced && p.search == "" {
+			advanced = append(advanced, c)
+		} else {
+			usual = append(usual, c)
+		}
+	}
+	extra, has := more[name]
+	has = has && p.matches(extra.words)
+	rows = len(usual) + len(advanced)
+	if has {
+		rows++
+	}
+	if rows == 0 || !p.heading(v, name, changed) {
+		return rows
+	}
+	if has && extra.before {
+		extra.draw(p, v)
+	}
+	for _, c := range usual {
+		p.row(v, c)
+	}
+	if has && !extra.before {
+		extra.draw(p, v)
+	}
+	if len(advanced) > 0 && p.fold("advanced "+name, "Advanced", false) {
+		for _, c := range advanced {
+			p.row(v, c)
+		}
+	}
+	imgui.Dummy(imgui.NewVec2(0, p.px(4)))
+	return rows
+}
+
+// isOpen reports whether a fold is open.
+func (p *panels) isOpen(key string, usual bool) bool {
+	if open, ok := p.config.Folded[key]; ok {
+		return open
+	}
+	return usual
+}
+
+// heading draws the heading of a section, with a mark that resets its rows. It reports whether the
+// section is open: while a search runs all are.
+func (p *panels) heading(v *view, name string, changed bool) bool {
+	key := "section " + name
+	open := p.isOpen(key, name == "Model" || name == "Hair" || p.layout.Kind == layout.Wide && name == "Light")
+	at, width := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	imgui.SetNextItemOpen(open || p.search != "")
+	imgui.SetNextItemAllowOverlap()
+	imgui.PushFont(p.medium, theme.Body)
+	now := imgui.CollapsingHeaderTreeNodeFlagsV(name, 0)
+	imgui.PopFont()
+	p.note("look/" + name)
+	if imgui.IsItemToggledOpen() && p.search == "" {
+		p.config.Folded[key], p.config.changed = !open, true
+	}
+	if p.goTo == name {
+		imgui.SetScrollHereYV(0)
+		p.goTo = ""
+	}
+	if changed {
+		after := imgui.CursorScreenPos()
+		imgui.SetCursorScreenPos(imgui.NewVec2(at.X+width-p.px(markWidth), at.Y))
+		if p.mark("reset "+name, "Reset all rows of "+name+" to their defaults.") {
+			v.later(func() error { return v.resetSection(name) })
+		}
+		imgui.SetCursorScreenPos(after)
+	}
+	return now
+}
+
+// fold draws a line that opens and closes what is below it.
+func (p *panels) fold(key, label string, usual bool) bool {
+	open := p.isOpen(key, usual)
+	imgui.SetNextItemOpen(open)
+	imgui.PushStyleColorVec4(imgui.ColText, vec4(theme.Dim))
+	now := imgui.TreeNodeExStrV(label+"##"+key, imgui.TreeNodeFlagsNoTreePushOnOpen|imgui.TreeNodeFlagsSpanAvailWidth)
+	imgui.PopStyleColor()
+	p.note("look/" + key)
+	if imgui.IsItemToggledOpen() {
+		p.config.Folded[key], p.config.changed = !open, true
+	}
+	return now
+}
+
+// resetSection sets all rows of a section to their defaults, as one step.
+func (v *view) resetSection(name string) error {
+	texts, order := map[string]string{}, []string{}
+	for _, c := range v.ui.rows {
+		if c.Section != name || !c.Shows(v.o) {
+			continue
+		}
+		text, seen := texts[c.Flag]
+		if !seen {
+			text = v.ui.text(v, c.Flag)
+			order = append(order, c.Flag)
+		}
+		texts[c.Flag] = c.Reset(text)
+	}
+	var pairs []string
+	for _, flag := range order {
+		if texts[flag] != v.ui.text(v, flag) {
+			pairs = append(pairs, flag, texts[flag])
+		}
+	}
+	return v.change(pairs...)
+}
+
+// text is what a flag says.
+func (p *panels) text(v *view, flag string) string {
+	if s, ok := v.o.Given[flag]; ok && !(s == "" && flag == "env") {
+		return s
+	}
+	return p.defaults[flag]
+}
+
+// splitter is an edge of a panel that can be moved.
+func (p *panels) splitter(name string, r layout.Rect, moved func(dx, dy float32)) {
+	if p.layout.Kind == layout.Small {
+		return
+	}
+	back := imgui.CursorScreenPos()
+	imgui.SetCursorScreenPos(imgui.NewVec2(r.X, r.Y))
+	imgui.SetNextItemAllowOverlap()
+	imgui.InvisibleButton(name, imgui.NewVec2(r.W, r.H))
+	hovered, held := imgui.IsItemHovered(), imgui.IsItemActive()
+	if held {
+		if d := imgui.CurrentIO().MouseDelta(); d.X != 0 || d.Y != 0 {
+			moved(d.X, d.Y)
+			p.config.changed, p.resized = true, true
+		}
+	}
+	c := theme.Line
+	if hovered || held {
+		c = theme.Accent
+	}
+	thin := p.px(1)
+	list := imgui.WindowDrawList()
+	if r.H > r.W {
+		list.AddRectFilled(imgui.NewVec2(r.X, r.Y), imgui.NewVec2(r.X+thin, r.Y+r.H), ink(c))
+	} else {
+		list.AddRectFilled(imgui.NewVec2(r.X, r.Y), imgui.NewVec2(r.X+r.W, r.Y+thin), ink(c))
+	}
+	imgui.SetCursorScreenPos(back)
+}

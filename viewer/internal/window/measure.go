@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/layout"
+	"github.com/combgl/comb/viewer/internal/measure"
+	"github.com/combgl/comb/viewer/internal/theme"
+)
+
+// measure is the panel of times and counts.
+func (p *panels) measure(v *view) {
+	r := p.layout.Measure
+	v.times.read()
+	p.begin("Measure", r, 0)
+	p.splitter("measure edge", layout.Rect{X: r.X, Y: r.Y, W: r.W, H: p.px(4)}, func(_, dy float32) {
+		p.config.MeasureHeight = (r.H - dy) / p.scale
+	})
+	imgui.AlignTextToFramePadding()
+	imgui.PushFont(p.medium, theme.Body)
+	imgui.TextUnformatted("Frame " + milliseconds(v.times.wall.latest()))
+	imgui.PopFont()
+	imgui.SameLine()
+	sorted := v.times.wall.sorted()
+	text := ""
+	if v.o.Run.TargetMS > 0 {
+		text = fmt.Sprintf("target %d ms   ", v.o.Run.TargetMS)
+	}
+	if n := len(sorted); n > 0 {
+		text += fmt.Sprintf("median %s   slowest %s of %d", milliseconds(sorted[n/2]), milliseconds(sorted[n-1]), n)
+	}
+	imgui.AlignTextToFramePadding()
+	p.small(theme.Dim, text)
+	if r.W > p.px(760) {
+		imgui.SameLine()
+	}
+	imgui.Checkbox("Draw all the time", &v.live)
+	p.note("Measure/Draw all the time")
+	imgui.SameLine()
+	if imgui.Button("Copy CSV") {
+		imgui.SetClipboardText(csv(&v.times))
+		v.notify("Times copied.")
+	}
+	imgui.SameLine()
+	if imgui.Button("Count (waits for the GPU)") {
+		v.later(v.count)
+	}
+	p.note("Measure/Count")
+	p.tip("Count what the latest frame drew, and the depth keys that it sorted.", "G")
+	p.stages(v)
+	wide := imgui.ContentRegionAvail().X
+	if len(p.keys) == 0 {
+		p.history(v, wide)
+	} else {
+		p.history(v, wide*0.55)
+		imgui.SameLine()
+		p.histogramPlot(wide*0.45 - p.px(theme.ItemX))
+	}
+	if p.counts != "" {
+		imgui.PushTextWrapPosV(0)
+		p.small(theme.Dim, p.counts)
+		imgui.PopTextWrapPos()
+	}
+	imgui.End()
+}
+
+// stages draws one bar of the GPU's stages, and their names below.
+func (p *panels) stages(v *view) {
+	if len(v.times.latest) == 0 {
+		text := "Times come after a few frames."
+		if v.d.Caps().TimestampBits == 0 {
+			text = "This driver does not time stages."
+		}
+		p.small(theme.Dim, text)
+		return
+	}
+	stages := slices.Clone(v.times.latest)
+	slices.SortStableFunc(stages, func(a, b gpu.Stage) int { return cmp.Compare(b.Time, a.Time) })
+	total := float32(0)
+	for _, s := range stages {
+		total += float32(measure.Milliseconds(s.Time))
+	}
+	most := max(total, float32(v.o.Run.TargetMS)*1.25, 0.001)
+	at, width, tall := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, p.px(22)
+	list := imgui.WindowDrawList()
+	list.AddRectFilled(at, imgui.NewVec2(at.X+width, at.Y+tall), ink(theme.Section))
+	imgui.PushFont(p.regular, theme.Small)
+	x := at.X
+	for _, s := range stages {
+		w := width * float32(measure.Milliseconds(s.Time)) / most
+		if w < 1 {
+			continue
+		}
+		list.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+w-1, at.Y+tall), ink(theme.Stage(stageName(s.Name))))
+		label := s.Name + " " + milliseconds(float32(measure.Milliseconds(s.Time)))
+		if size := imgui.CalcTextSize(label); size.X+p.px(12) <= w {
+			list.AddTextVec2(imgui.NewVec2(x+p.px(6), at.Y+(tall-size.Y)/2), ink(theme.OnStage), label)
+		}
+		x += w
+	}
+	if target := float32(v.o.Run.TargetMS); target > 0 {
+		tx := at.X + width*target/most
+		for y := at.Y - p.px(2); y < at.Y+tall+p.px(2); y += p.px(6) {
+			list.AddRectFilled(imgui.NewVec2(tx, y), imgui.NewVec2(tx+p.px(1), y+p.px(3)), ink(theme.Warning))
+		}
+	}
+	imgui.PopFont()
+	imgui.Dummy(imgui.NewVec2(width, tall))
+	p.note("Measure/stages")
+	p.legend(stages, total, width)
+}
+
+// stageName is the first word of a stage's name, which its colour goes by.
+func stageName(name string) string {
+	first, _, _ := strings.Cut(name, " ")
+	return first
+}
+
+// legend lists the stages by their time. Those without a share of a thousandth are left out.
+func (p *panels) legend(stages []gpu.Stage, total, width float32) {
+	imgui.PushFont(p.regular, theme.Small)
+	used := float32(0)
+	for i, s := range stages {
+		ms := float32(measure.Milliseconds(s.Time))
+		share := fmt.Sprintf("%.0f", 100*ms/max(total, 1e-6))
+		if share == "0" {
+			share = "<1"
+		}
+		text := fmt.Sprintf("%s %s, %s %%", s.Name, milliseconds(ms), share)
+		w := imgui.CalcTextSize(text).X + p.px(30)
+		if i > 0 && used+w <= width {
+			imgui.SameLineV(0, p.px(14))
+		} else {
+			used = 0
+		}
+		used += w
+		at := imgui.CursorScreenPos()
+		h := imgui.TextLineHeight()
+		imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(at.X, at.Y+h*0.2), imgui.NewVec2(at.X+h*0.7, at.Y+h*0.9), ink(theme.Stage(stageName(s.Name))))
+		imgui.Dummy(imgui.NewVec2(h*0.7, h))
+		imgui.SameLineV(0, p.px(5))
+		colored(theme.Text, text)
+	}
+	imgui.PopFont()
+}
+
+// history draws the latest frames: bars of the GPU, a line of the wall clock, the target.
+func (p *panels) history(v *view, width float32) {
+	tall := p.plotHeight()
+	at := imgui.CursorScreenPos()
+	imgui.InvisibleButton("history", imgui.NewVec2(width, tall))
+	p.note("Measure/history")
+	list := imgui.WindowDrawList()
+	list.AddRectFilled(at, imgui.NewVec2(at.X+width, at.Y+tall), ink(theme.Section))
+	most := max(v.times.wall.most(), v.times.gpu.most(), float32(v.o.Run.TargetMS), 0.1) * 1.1
+	bar := width / timesKept
+	y := func(ms float32) float32 { return at.Y + tall - tall*ms/most }
+	before := imgui.NewVec2(0, 0)
+	for i := range timesKept {
+		x := at.X + float32(i)*bar
+		if ms := v.times.gpu.nth(i); ms > 0 {
+			list.AddRectFilled(imgui.NewVec2(x, y(ms)), imgui.NewVec2(x+max(bar-1, 1), at.Y+tall), ink(theme.Outline))
+		}
+		if ms := v.times.wall.nth(i); ms > 0 {
+			now := imgui.NewVec2(x+bar/2, y(ms))
+			if before.X > 0 {
+				list.AddLineV(before, now, ink(theme.Accent), p.px(1))
+			}
+			before = now
+		}
+	}
+	if target := float32(v.o.Run.TargetMS); target > 0 {
+		for x := at.X; x < at.X+width; x += p.px(8) {
+			list.AddRectFilled(imgui.NewVec2(x, y(target)), imgui.NewVec2(x+p.px(4), y(target)+p.px(1)), ink(theme.Warning))
+		}
+	}
+	imgui.PushFont(p.regular, theme.Small)
+	list.AddTextVec2(imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), ink(theme.Dim), "to "+milliseconds(most)+": line wall clock, bars GPU")
+	imgui.PopFont()
+	i := min(max(int((imgui.MousePos().X-at.X)/bar), 0), timesKept-1)
+	if imgui.IsItemHovered() && v.times.wall.nth(i) > 0 && imgui.BeginTooltip() {
+		imgui.TextUnformatted(fmt.Sprintf("%d frames ago: %s, GPU %s", timesKept-1-i, milliseconds(v.times.wall.nth(i)), milliseconds(v.times.gpu.nth(i))))
+		imgui.EndTooltip()
+	}
+}
+
+// plotHeight is the height of a plot: what is left of the panel.
+func (p *panels) plotHeight() float32 {
+	tall := imgui.ContentRegionAvail().Y - p.px(4)
+	if p.counts != "" {
+		tall -= p.px(24)
+	}
+	return max(tall, p.px(40))
+}
+
+// histogramPlot draws the counts of keys, the nearest at the left.
+func (p *panels) histogramPlot(width float32) {
+	tall := p.plotHeight()
+	imgui.PlotHistogramFloatPtrV("##keys", &p.keys[0], int32(len(p.keys)), 0, "", 0, slices.Max(p.keys), imgui.NewVec2(width, tall), 4)
+	p.tip(p.keysOf, "near at the left")
+}
+
+// histogram takes the counts of keys, the nearest first.
+func (p *panels) histogram(counts []uint32, bits int) {
+	p.keys = p.keys[:0]
+	filled, sum := 0, float32(0)
+	for _, n := range counts {
+		p.keys = append(p.keys, float32(n))
+		sum += float32(n)
+		if n > 0 {
+			filled++
+		}
+	}
+	p.keysOf = fmt.Sprintf("Keys of %d bits: %d of %d bins hold any.", bits, filled, len(counts))
+	if len(p.keys) > 0 && slices.Max(p.keys) > sum/10 {
+		p.keysOf += " Many in few bins: try more key bits."
+	}
+	p.events = settle
+}
+
+// count reads back what the latest frame drew, and its keys.
+func (v *view) count() error {
+	d, err := v.s.Renderer.Inspect()
+	if err != nil {
+		return err
+	}
+	if err := v.countKeys(); err != nil {
+		return err
+	}
+	part := func(n int) string {
+		return fmt.Sprintf("%s (%.1f %%)", thousands(n), 100*float64(n)/float64(max(d.Expanded, 1)))
+	}
+	v.ui.counts = fmt.Sprintf("%s segments expanded, %s drawn; %s outside, %s hidden, %s too small; %s neighbours out of order. %s",
+		thousands(int(d.Expanded)), part(int(d.Segments)), part(int(d.Outside)), part(int(d.Hidden)), part(int(d.Small)), thousands(int(d.Inversions)), v.ui.keysOf)
+	return nil
+}
+
+// csv has a line for each of the latest frames, and one for each stage of the newest.
+func csv(t *times) string {
+	var b strings.Builder
+	b.WriteString("frames ago,wall ms,gpu ms\n")
+	for i := range timesKept {
+		if t.wall.nth(i) > 0 {
+			fmt.Fprintf(&b, "%d,%.4f,%.4f\n", timesKept-1-i, t.wall.nth(i), t.gpu.nth(i))
+		}
+	}
+	b.WriteString("stage,ms\n")
+	for _, s := range t.latest {
+		fmt.Fprintf(&b, "%s,%.4f\n", s.Name, measure.Milliseconds(s.Time))
+	}
+	return b.String()
+}

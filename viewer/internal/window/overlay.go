@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/internal/imagediff"
+	"github.com/combgl/comb/viewer/internal/layout"
+	"github.com/combgl/comb/viewer/internal/pace"
+	"github.com/combgl/comb/viewer/internal/theme"
+)
+
+// message is a text at the bottom of the free area.
+type message struct {
+	text, path string // path: of a file that was written
+	bad        bool   // stays until it is closed, while the panels are shown
+	when       time.Time
+	gone       bool
+}
+
+// messageTime is how long a message stays, and messagesShown how many are shown at once.
+// messagesKept is the number of those in Menu.
+const (
+	messageTime   = 6 * time.Second
+	messagesShown = 3
+	messagesKept  = 50
+)
+
+func (p *panels) say(m message) {
+	if m.text == "" { // none, from here on
+		p.messages, p.events = nil, settle
+		return
+	}
+	m.when, p.events = time.Now(), settle
+	p.messages = append(p.messages, m)
+	p.messages = p.messages[max(len(p.messages)-messagesKept, 0):]
+}
+
+// notify shows a message for some seconds. fail shows one that is an error, and wrote one about a
+// file.
+func (p *panels) notify(text string)      { p.say(message{text: text}) }
+func (p *panels) fail(text string)        { p.say(message{text: text, bad: true}) }
+func (p *panels) wrote(text, path string) { p.say(message{text: text, path: path}) }
+
+// latest is the newest message, "" for none.
+func (p *panels) latest() string {
+	if n := len(p.messages); n > 0 {
+		return p.messages[n-1].text
+	}
+	return ""
+}
+
+// live reports whether a message is still shown.
+func (p *panels) live(m message) bool {
+	return !m.gone && (m.bad && p.shown || time.Since(m.when) < messageTime)
+}
+
+func (p *panels) showsMessage() bool { return slices.ContainsFunc(p.messages, p.live) }
+
+// expire reports whether the time of a message is over.
+func (p *panels) expire() (any bool) {
+	for i := range p.messages {
+		if m := &p.messages[i]; !m.gone && !p.live(*m) {
+			m.gone, any = true, true
+		}
+	}
+	return any
+}
+
+// dismiss closes the newest error, and reports whether there was one.
+func (p *panels) dismiss() bool {
+	for i := len(p.messages) - 1; i >= 0; i-- {
+		if m := &p.messages[i]; m.bad && p.live(*m) {
+			m.gone = true
+			return true
+		}
+	}
+	return false
+}
+
+const bare = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
+	imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav
+
+// plateAt begins a plate under words on the image. x and y say which of its points lies at at.
+func (p *panels) plateAt(name string, at, pivot imgui.Vec2, flags imgui.WindowFlags) {
+	imgui.SetNextWindowPosV(at, imgui.CondAlways, pivot)
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, vec4(theme.Plate))
+	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.NewVec2(p.px(10), p.px(5)))
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowRounding, p.px(theme.FrameRounding))
+	imgui.BeginV(name, nil, bare|flags)
+	imgui.PopStyleVarV(2)
+	imgui.PopStyleColor()
+}
+
+// stage draws what lies over the free area: little, and at its edges.
+func (p *panels) stage(v *view) {
+	f := p.layout.Free
+	margin := p.px(10)
+	if p.works != "" {
+		p.plateAt("works", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
+		imgui.TextUnformatted(p.works)
+		at, w := imgui.CursorScreenPos(), imgui.WindowWidth()-2*p.px(10)
+		phase := float32(math.Mod(float64(time.Now().UnixMilli())/1500, 1))
+		imgui.Dummy(imgui.NewVec2(w, p.px(4)))
+		list := imgui.WindowDrawList()
+		list.AddRectFilled(at, imgui.NewVec2(at.X+w, at.Y+p.px(3)), ink(theme.Field))
+		list.AddRectFilled(imgui.NewVec2(at.X+w*0.75*phase, at.Y), imgui.NewVec2(at.X+w*(0.75*phase+0.25), at.Y+p.px(3)), ink(theme.Accent))
+		imgui.End()
+	}
+	if p.shown && !p.layout.Popup {
+		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
+		p.compared(v)
+		if f.W > p.px(300) && f.H > p.px(240) && !p.layout.Drawer {
+			p.gizmo(v)
+		}
+		if p.hinted && v.o.File == "" && p.layout.Kind != layout.Small && !p.showsMessage() && p.works == "" {
+			p.plateAt("hint", imgui.NewVec2(f.X+f.W/2, f.Y+f.H-margin), imgui.NewVec2(0.5, 1), imgui.WindowFlagsNoInputs)
+			p.small(theme.Text, "Drop a hair file here, or open one with Ctrl+O")
+			p.small(theme.Dim, ".hair .tfx .data .bin .npy .ply .obj, or settings .json")
+			imgui.End()
+		}
+	}
+	p.messageStack()
+}
+
+// qualityChip says how much of the full image is shown. A click draws all of it.
+func (p *panels) qualityChip(v *view, at imgui.Vec2) {
+	if v.drawn == pace.Full || v.c.shows != nothing {
+		return
+	}
+	q := pace.Levels[v.drawn]
+	text := fmt.Sprintf("Preview, %.0f %% of hairs", 100*q.Share)
+	if q.Scale < 1 {
+		text += map[float32]string{0.75: ", 3/4 size", 0.5: ", 1/2 size", 0.25: ", 1/4 size"}[q.Scale]
+	}
+	if v.held {
+		text = "Held at" + strings.TrimPrefix(text, "Preview,")
+	}
+	p.plateAt("quality", at, imgui.NewVec2(0, 0), 0)
+	p.small(theme.Text, text)
+	if imgui.IsItemClicked() {
+		key("R")(p, v)
+	}
+	p.note("stage/quality")
+	p.tip("Click: draw all of it now.", "R")
+	imgui.End()
+}
+
+// messageStack shows the latest messages at the bottom left.
+func (p *panels) messageStack() {
+	f := p.layout.Free
+	y, shown := f.Y+f.H-p.px(10), 0
+	for i := len(p.messages) - 1; i >= 0 && shown < messagesShown; i-- {
+		m := &p.messages[i]
+		if !p.live(*m) {
+			continue
+		}
+		shown++
+		flags := imgui.WindowFlags(0)
+		if !m.bad && m.path == "" {
+			flags = imgui.WindowFlagsNoInputs
+		}
+		wrap := max(min(f.W-p.px(40), p.px(560)), p.px(80))
+		p.plateAt(fmt.Sprintf("message %d", i), imgui.NewVec2(f.X+p.px(10), y), imgui.NewVec2(0, 1), flags)
+		imgui.PushTextWrapPosV(wrap)
+		if m.bad {
+			colored(theme.Error, "Error")
+			imgui.SameLine()
+		}
+		imgui.TextUnformatted(m.text)
+		imgui.PopTextWrapPos()
+		if m.path != "" && imgui.Button("Copy the path") {
+			imgui.SetClipboardText(m.path)
+		}
+		if m.bad {
+			if imgui.Button("Close") {
+				m.gone = true
+			}
+			imgui.SameLine()
+			if imgui.Button("Copy the text") {
+				imgui.SetClipboardText(m.text)
+			}
+		}
+		y -= imgui.WindowHeight() + p.px(6)
+		imgui.End()
+	}
+}
+
+// compared draws the words of a comparison: names at both sides of a wipe, and the scale of a map.
+func (p *panels) compared(v *view) {
+	f := p.layout.Free
+	switch v.c.shows {
+	case wipe:
+		line := v.c.line
+		if v.c.peeks {
+			line = 0
+		}
+		x := f.X + float32(line)*f.W
+		list := imgui.BackgroundDrawList()
+		list.AddCircleFilledV(imgui.NewVec2(x, f.Y+f.H/2), p.px(14), ink(theme.Plate), 0)
+		list.AddCircleV(imgui.NewVec2(x, f.Y+f.H/2), p.px(14), ink(theme.Text), 0, p.px(2))
+		for _, side := range []float32{-1, 1} {
+			y, tip := f.Y+f.H/2, x+side*p.px(9)
+			list.AddTriangleFilled(imgui.NewVec2(tip, y), imgui.NewVec2(x+side*p.px(4), y-p.px(5)), imgui.NewVec2(x+side*p.px(4), y+p.px(5)), ink(theme.Text))
+		}
+		y, left, right := f.Y+p.px(10), "Left: "+v.methodName(), "Right: "+v.o.Run.Reference.String()
+		if room := imgui.CalcTextSize(left).X + p.px(30); float32(line)*f.W > room {
+			p.plateAt("left", imgui.NewVec2(x-p.px(10), y), imgui.NewVec2(1, 0), imgui.WindowFlagsNoInputs)
+			p.small(theme.Text, left)
+			imgui.End()
+		}
+		if room := imgui.CalcTextSize(right).X + p.px(30); float32(1-line)*f.W > room {
+			p.plateAt("right", imgui.NewVec2(x+p.px(10), y), imgui.NewVec2(0, 0), imgui.WindowFlagsNoInputs)
+			p.small(theme.Text, right)
+			imgui.End()
+		}
+	case heat:
+		p.mapScale("difference ×8", heatColors(), []string{"0", "0.03", "0.06", "0.09", "0.125"})
+		if v.c.most < 0.001 {
+			p.plateAt("same", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
+			imgui.TextUnformatted("No differences above 0.1 %")
+			imgui.End()
+		}
+	case layerCounts:
+		var ticks []string
+		for i := range 5 {
+			ticks = append(ticks, fmt.Sprintf("%.0f", math.Pow(v.c.most+1, float64(i)/4)-1))
+		}
+		var colors []theme.Color
+		for _, s := range layerStops {
+			colors = append(colors, theme.Color{R: uint8(s[0]), G: uint8(s[1]), B: uint8(s[2]), A: 255})
+		}
+		p.mapScale("layers, log", colors, ticks)
+	}
+	if v.c.shows != nothing {
+		figures := strings.TrimPrefix(v.c.figures, ", ")
+		if figures == "" {
+			figures = "Figures come when the view rests"
+		}
+		p.plateAt("figures", imgui.NewVec2(f.X+f.W/2, f.Y+f.H-p.px(10)), imgui.NewVec2(0.5, 1), imgui.WindowFlagsNoInputs)
+		p.small(theme.Text, figures)
+		imgui.End()
+	}
+}
+
+// mapScale draws the colours of a map at the right of the free area, with five numbers.
+func (p *panels) mapScale(title string, colors []theme.Color, ticks []string) {
+	f := p.layout.Free
+	tall := min(p.px(200), f.H-p.px(150))
+	if tall < p.px(60) {
+		return
+	}
+	p.plateAt("scale", imgui.NewVec2(f.X+f.W-p.px(10), f.Y+f.H-p.px(40)), imgui.NewVec2(1, 1), imgui.WindowFlagsNoInputs)
+	p.small(theme.Text, title)
+	at, wide := imgui.CursorScreenPos(), p.px(16)
+	list := imgui.WindowDrawList()
+	n := len(colors) - 1
+	for i := range n {
+		low, high := at.Y+tall*float32(n-i)/float32(n), at.Y+tall*float32(n-i-1)/float32(n)
+		a, b := ink(colors[i]), ink(colors[i+1])
+		list.AddRectFilledMultiColor(imgui.NewVec2(at.X, high), imgui.NewVec2(at.X+wide, low), b, b, a, a)
+	}
+	list.AddRectV(at, imgui.NewVec2(at.X+wide, at.Y+tall), ink(theme.Outline), 0, 0, 1)
+	imgui.PushFont(p.regular, theme.Small)
+	for i, tick := range ticks {
+		y := at.Y + tall*(1-float32(i)/float32(len(ticks)-1))
+		list.AddLineV(imgui.NewVec2(at.X+wide, y), imgui.NewVec2(at.X+wide+p.px(4), y), ink(theme.Outline), 1)
+		y = min(max(y-imgui.TextLineHeight()/2, at.Y-p.px(2)), at.Y+tall-imgui.TextLineHeight()+p.px(2))
+		list.AddTextVec2(imgui.NewVec2(at.X+wide+p.px(8), y), ink(theme.Text), tick)
+	}
+	imgui.PopFont()
+	imgui.Dummy(imgui.NewVec2(wide+p.px(50), tall))
+	imgui.End()
+}
+
+// heatColors are the colours of the difference map, from none to all.
+func heatColors() (out []theme.Color) {
+	m := imagediff.Map{Width: 17, Height: 1}
+	for i := range m.Width {
+		m.Values = append(m.Values, float64(i)/16)
+	}
+	img := imagediff.Heat(m, 1)
+	for i := range m.Width {
+		c := img.Pix[4*i:]
+		out = append(out, theme.Color{R: c[0], G: c[1], B: c[2], A: 255})
+	}
+	return out
+}

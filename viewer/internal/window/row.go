@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/viewer/internal/controls"
+	"github.com/combgl/comb/viewer/internal/theme"
+)
+
+// Columns of a row in logical pixels: the label has a part of the width.
+const (
+	labelPart = 0.36
+	boxWidth  = 56
+	unitWidth = 30
+	markWidth = 16
+)
+
+// columns are the places of a row's parts, from the left of the panel.
+type columns struct{ label, middle, box, mark, unit float32 }
+
+func (p *panels) columns() columns {
+	w := imgui.ContentRegionAvail().X
+	c := columns{label: float32(int(labelPart * w)), mark: w - p.px(markWidth)}
+	c.unit = c.mark - p.px(unitWidth)
+	c.box = c.unit - p.px(boxWidth)
+	c.middle = c.box - p.px(theme.Inner) - c.label
+	return c
+}
+
+// sameLine goes on in the same row, at a place from the left of the window.
+func sameLine(x float32) {
+	imgui.SameLineV(0, 0)
+	imgui.SetCursorPosX(x)
+}
+
+// row draws a control, and changes its flag.
+func (p *panels) row(v *view, c controls.Control) {
+	text := p.text(v, c.Flag)
+	name := c.Section + "/" + c.Label
+	imgui.PushIDStr(name)
+	why := c.Reason(v.o)
+	slow := c.Flag != "head" && (reloads[c.Flag] || setters[c.Flag] == nil) // regrown, or a renderer made anew
+	help, dim := c.Help(slow && c.Choices == nil && c.Toggle == [2]string{})
+	if why != "" {
+		help += "\n" + why
+	}
+	x, cols := imgui.CursorPosX(), p.columns()
+	p.label(c.Label, cols.label, why != "")
+	p.tip(help, dim)
+	p.context1(v, c, text)
+	sameLine(x + cols.label)
+	imgui.BeginGroup()
+	p.focused = false
+	imgui.BeginDisabledV(why != "")
+	if why != "" {
+		imgui.PushStyleColorVec4(imgui.ColText, vec4(theme.Disabled))
+		imgui.PushStyleColorVec4(imgui.ColSliderGrab, vec4(theme.Disabled))
+	}
+	switch wide := cols.mark - cols.label - p.px(theme.Inner); {
+	case c.Color:
+		p.color(v, c, text, wide)
+	case c.Choices != nil:
+		p.choice(v, c, text, wide)
+	case c.Toggle != [2]string{}:
+		p.toggle(v, c, text)
+	default:
+		p.number(v, c, text, x, cols, slow)
+	}
+	if why != "" {
+		imgui.PopStyleColorV(2)
+	}
+	imgui.EndDisabled()
+	imgui.EndGroup()
+	p.note(name)
+	p.tip(help, dim)
+	if p.focused && imgui.IsKeyPressedBool(imgui.KeyBackspace) && !imgui.CurrentIO().WantTextInput() {
+		p.set(v, c, c.Reset(text))
+	}
+	if c.Changed(text) {
+		sameLine(x + cols.mark)
+		if p.mark("reset", "Differs from the default. Click to reset, or press Backspace in the row.") {
+			p.set(v, c, c.Reset(text))
+		}
+		p.note(name + "/reset")
+	}
+	imgui.PopID()
+}
+
+// label draws the name of a row, cut to a width.
+func (p *panels) label(text string, width float32, disabled bool) {
+	c := theme.Text
+	if disabled {
+		c = theme.Disabled
+	}
+	at := imgui.CursorScreenPos()
+	imgui.InvisibleButton("label", imgui.NewVec2(width-p.px(theme.Inner), imgui.FrameHeight()))
+	list := imgui.WindowDrawList()
+	list.PushClipRectV(at, imgui.NewVec2(at.X+width-p.px(4), at.Y+imgui.FrameHeight()), true)
+	list.AddTextVec2(imgui.NewVec2(at.X, at.Y+p.px(theme.FrameY)), ink(c), text)
+	list.PopClipRect()
+}
+
+// mark draws the point of a row that differs from its default. It resets the row.
+func (p *panels) mark(id, help string) bool {
+	at, size := imgui.CursorScreenPos(), imgui.NewVec2(p.px(markWidth), imgui.FrameHeight())
+	pressed := imgui.InvisibleButton(id, size)
+	c := theme.Accent
+	if imgui.IsItemHovered() {
+		c = theme.Text
+	}
+	imgui.WindowDrawList().AddCircleFilled(imgui.NewVec2(at.X+size.X/2+p.px(2), at.Y+size.Y/2), p.px(3), ink(c))
+	p.tip(help, "")
+	return pressed
+}
+
+// context1 is the list that a right click on the label opens.
+func (p *panels) context1(v *view, c controls.Control, text string) {
+	if !imgui.BeginPopupContextItemV("context", imgui.PopupFlagsMouseButtonRight) {
+		return
+	}
+	if imgui.MenuItemBool("Reset") {
+		p.set(v, c, c.Reset(text))
+	}
+	flag := "-" + c.Flag + " " + text
+	if imgui.MenuItemBool("Copy " + flag) {
+		imgui.SetClipboardText(flag)
+	}
+	if imgui.MenuItemBool("Paste the value") {
+		pasted := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(imgui.ClipboardText()), "-"+c.Flag))
+		p.set(v, c, pasted)
+	}
+	imgui.EndPopup()
+}
+
+// set changes a row's flag, between this frame and the next.
+func (p *panels) set(v *view, c controls.Control, text string) {
+	pairs := []string{c.Flag, text}
+	for i := 0; i < len(c.Clears); i += 2 {
+		if p.text(v, c.Clears[i]) != c.Clears[i+1] && c.Changed(text) {
+			pairs = append(pairs, c.Clears[i], c.Clears[i+1])
+		}
+	}
+	v.later(func() error { return v.change(pairs...) })
+}
+
+func (p *panels) choice(v *view, c controls.Control, text string, width float32) {
+	name, _, _ := strings.Cut(text, ",") // of -env
+	shown := c.Choices
+	if c.Names != nil {
+		shown = c.Names
+	}
+	preview := name
+	if at := slices.Index(c.Choices, name); at >= 0 {
+		preview = shown[at]
+	}
+	imgui.SetNextItemWidth(width)
+	open := imgui.BeginCombo("##choice", preview)
+	if !open {
+		p.focused = p.focused || imgui.IsItemFocused()
+	} else {
+		for i, choice := range c.Choices {
+			if imgui.SelectableBoolV(shown[i], choice == name, 0, imgui.NewVec2(0, 0)) {
+				p.set(v, c, c.Choose(choice, text))
+			}
+			p.note(c.Section + "/" + c.Label + "/" + shown[i])
+			if choice == name && imgui.IsWindowAppearing() {
+				imgui.SetItemDefaultFocus()
+			}
+		}
+		imgui.EndCombo()
+	}
+}
+
+// color is a list of colours, and a picker for another one.
+func (p *panels) color(v *view, c controls.Control, text string, width float32) {
+	square := imgui.FrameHeight()
+	var rgb [3]float32
+	custom := strings.HasPrefix(text, "#")
+	if code, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 24); custom && err == nil {
+		rgb = [3]float32{float32(code>>16&255) / 255, float32(code>>8&255) / 255, float32(code&255) / 255}
+	} else {
+		rgb = [3]float32{0.45, 0.29, 0.17}
+	}
+	p.choice(v, c, text, width-square-p.px(theme.Inner))
+	imgui.SameLineV(0, p.px(theme.Inner))
+	if imgui.ColorEdit3V("##custom", &rgb, imgui.ColorEditFlagsNoInputs|imgui.ColorEditFlagsNoLabel|imgui.ColorEditFlagsNoTooltip) {
+		p.colorHeld = rgb
+	}
+	if imgui.IsItemDeactivatedAfterEdit() {
+		code := "#"
+		for _, part := range p.colorHeld {
+			hex := strconv.FormatUint(uint64(math.Round(float64(min(max(part, 0), 1))*255)), 16)
+			code += strings.Repeat("0", 2-len(hex)) + hex
+		}
+		p.set(v, c, code)
+	}
+}
+
+func (p *panels) toggle(v *view, c controls.Control, text string) {
+	on := text == c.Toggle[1]
+	if c.Flag == "head" { // which may be a file's
+		on = !v.o.NoHead
+	}
+	pressed := imgui.Checkbox("##toggle", &on)
+	p.focused = imgui.IsItemFocused()
+	if !pressed {
+		return
+	}
+	switch {
+	case c.Flag == "head":
+		v.later(v.toggleHead)
+	case on:
+		p.set(v, c, c.Toggle[1])
+	default:
+		p.set(v, c, c.Toggle[0])
+	}
+}
+
+// number is a slider without text, a box for the number, and the unit. A word that may stand in
+// place of the number has a check box.
+func (p *panels) number(v *view, c controls.Control, text string, x float32, cols columns, slow bool) {
+	value, word := c.Number(text, v.o)
+	if c.Word != "" {
+		own := word
+		if imgui.Checkbox(c.WordName, &own) {
+			to := c.Word
+			if !own {
+				to = c.Text(value, "")
+			}
+			p.set(v, c, to)
+		}
+		if word {
+			if c.Flag == "lod" {
+				imgui.SameLine()
+				imgui.AlignTextToFramePadding()
+				colored(theme.Dim, c.Format(c.Shown(float64(v.s.Renderer.Detail())))+" % now")
+			}
+			return
+		}
+		imgui.SameLineV(0, p.px(theme.Inner))
+		if room := x + cols.box - p.px(theme.Inner) - imgui.CursorPosX(); room > p.px(30) {
+			cols.middle = room
+		} else {
+			cols.middle = 0
+		}
+	}
+	name := c.Section + "/" + c.Label
+	if held, ok := p.editing[name]; ok {
+		value = held
+	}
+	if cols.middle > 0 {
+		flags := imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
+		least, most := c.Shown(c.Least), c.Shown(c.Most)
+		if c.Steep && least > 0 {
+			flags |= imgui.SliderFlagsLogarithmic
+		}
+		f := float32(min(max(c.Shown(value), least), most))
+		imgui.SetNextItemWidth(cols.middle)
+		moved := imgui.SliderFloatV("##slider", &f, float32(least), float32(most), "", flags)
+		p.note(name + "/slider")
+		if p.edited(v, c, name, text, float64(f), moved, !slow) {
+			value = c.Flagged(float64(f))
+		}
+		sameLine(x + cols.box)
+	}
+	typed := float32(c.Shown(value))
+	imgui.SetNextItemWidth(p.px(boxWidth))
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(p.px(5), p.px(theme.FrameY)))
+	moved := imgui.InputFloatV("##box", &typed, 0, 0, "%."+digits(c, value)+"f", imgui.InputTextFlagsAutoSelectAll)
+	imgui.PopStyleVar()
+	p.edited(v, c, name+"/box", text, float64(typed), moved, false)
+	if c.Unit != "" {
+		sameLine(x + cols.unit + p.px(3))
+		p.unit(c.Unit)
+	}
+}
+
+// unit draws the small dim text behind a number.
+func (p *panels) unit(text string) {
+	at := imgui.CursorScreenPos()
+	imgui.PushFont(p.regular, theme.Small)
+	imgui.WindowDrawList().AddTextVec2(imgui.NewVec2(at.X, at.Y+(imgui.FrameHeight()-imgui.TextLineHeight())/2+p.px(1)), ink(theme.Dim), text)
+	imgui.PopFont()
+	imgui.Dummy(imgui.NewVec2(1, 1))
+}
+
+// digits is the number of digits behind the point that a row's number has.
+func digits(c controls.Control, value float64) string {
+	s := c.Format(c.Shown(value))
+	if _, part, ok := strings.Cut(s, "."); ok && !strings.Contains(s, "e") {
+		return strconv.Itoa(len(part))
+	}
+	return "0"
+}
+
+// edited follows the item before, which shows a number. A change is in effect at once, or when the
+// item is left.
+func (p *panels) edited(v *view, c controls.Control, name, text string, shown float64, moved, atOnce bool) bool {
+	p.focused = p.focused || imgui.IsItemFocused()
+	if moved {
+		p.editing[name] = c.Flagged(shown)
+	}
+	if held, ok := p.editing[name]; ok && (imgui.IsItemDeactivatedAfterEdit() || moved && atOnce) {
+		p.set(v, c, c.Text(c.Clamped(held), text))
+	}
+	if !imgui.IsItemActive() {
+		delete(p.editing, name)
+	}
+	return moved
+}
