@@ -209,7 +209,7 @@ func (v *view) drop(paths []string) {
 	v.unrecorded = false
 	if err != nil {
 		v.o = was
-		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))
+		v.try(fmt.Errorf("could not open %s, what was shown stays: %w", filepath.Base(path), err))
 		return
 	}
 	v.record(before)

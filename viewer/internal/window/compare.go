@@ -218,6 +218,7 @@ func (v *view) measure() error {
 		return nil
 	}
 	c.measured = true
+	v.ui.settle()
 	f, err := imagediff.Measure(c.images[0], c.images[1], c.mask)
 	if errors.Is(err, imagediff.ErrMask) {
 		c.figures = ", no hair in the image"

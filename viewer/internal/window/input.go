@@ -19,7 +19,7 @@ func (p *panels) cursor(x, y float64) bool {
 		return false
 	}
 	imgui.CurrentIO().AddMousePosEvent(float32(x), float32(y))
-	p.events = settle
+	p.events = settling
 	if p.over() {
 		p.tipAt = time.Now().Add(tipAfter)
 	}
@@ -35,7 +35,7 @@ func (p *panels) button(b glfw.MouseButton, down bool) bool {
 	}
 	if !p.misses() && b <= glfw.MouseButtonMiddle {
 		imgui.CurrentIO().AddMouseButtonEvent(int32(b), down)
-		p.events = settle
+		p.events = settling
 	}
 	return p.mine
 }
@@ -46,7 +46,7 @@ func (p *panels) holding() bool { return p.mine && len(p.held) > 0 }
 // touched notes that the free area was used.
 func (p *panels) touched() {
 	if p.hinted {
-		p.hinted, p.events = false, settle
+		p.hinted, p.events = false, settling
 	}
 }
 
@@ -55,7 +55,7 @@ func (p *panels) wheel(dx, dy float64) bool {
 		return false
 	}
 	imgui.CurrentIO().AddMouseWheelEvent(float32(dx), float32(dy))
-	p.events = settle
+	p.events = settling
 	return p.over()
 }
 
@@ -72,7 +72,7 @@ func (p *panels) char(r rune) {
 		return
 	}
 	imgui.CurrentIO().AddInputCharacter(uint32(r))
-	p.events = settle
+	p.events = settling
 }
 
 // navKeys are the keys that move among widgets, and change them. The others edit text.
@@ -94,7 +94,7 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 		return false
 	}
 	io := imgui.CurrentIO()
-	p.events, p.tipAt = settle, time.Now().Add(tipAfter)
+	p.events, p.tipAt = settling, time.Now().Add(tipAfter)
 	io.AddKeyEvent(imgui.ModCtrl, mods&glfw.ModControl != 0)
 	io.AddKeyEvent(imgui.ModShift, mods&glfw.ModShift != 0)
 	io.AddKeyEvent(imgui.ModAlt, mods&glfw.ModAlt != 0)
@@ -126,7 +126,7 @@ var areas = []string{"toolbar", "Look", "Measure"}
 
 // nextArea moves the focus of the keyboard to the next area.
 func (p *panels) nextArea() {
-	p.events = settle
+	p.events = settling
 	p.area = (p.area + 1) % (len(areas) + 1)
 	open := []bool{true, *p.lookOpen(), *p.measureOpen()}
 	for p.area < len(areas) && !open[p.area] {

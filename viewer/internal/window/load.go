@@ -36,7 +36,8 @@ type loaded struct {
 }
 
 // load reads the file or grows the groom beside the window's loop. The window shows what it waits
-// for, and Esc ends the wait. Call it between two frames.
+// for, and Esc ends the wait. What reads no context then ends in the background. Call it between
+// two frames.
 func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 	ctx, cancel := context.WithCancel(v.ctx)
 	defer cancel()
@@ -50,7 +51,8 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 		what = printable.Linef("Reading %s", filepath.Base(o.File))
 	}
 	began := time.Now()
-	v.busy, v.cancelled = true, false
+	v.busy = true
+	v.cancelled.Store(false)
 	defer func() { v.busy = false }()
 	for wait := plateAfter; ; wait = plateEvery {
 		select {
@@ -62,11 +64,7 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 		case <-time.After(wait):
 		}
 		glfw.PollEvents()
-		if v.cancelled || v.w.ShouldClose() || v.ctx.Err() != nil {
-			cancel()
-			if o.File != "" { // growing reads no context: it ends in the background
-				<-done
-			}
+		if v.cancelled.Load() || v.w.ShouldClose() || v.ctx.Err() != nil {
 			return nil, nil, errStopped
 		}
 		v.working(fmt.Sprintf("%s, %.1f s   Esc: stop", what, time.Since(began).Seconds()))

@@ -33,7 +33,7 @@ func (p *panels) measure(v *view) {
 	sorted := v.times.wall.sorted()
 	text := ""
 	if v.o.Run.TargetMS > 0 {
-		text = fmt.Sprintf("target %d ms   ", v.o.Run.TargetMS)
+		text = "target " + milliseconds(float32(v.o.Run.TargetMS)) + "   "
 	}
 	if n := len(sorted); n > 0 {
 		text += fmt.Sprintf("median %s   slowest %s of %d", milliseconds(sorted[n/2]), milliseconds(sorted[n-1]), n)
@@ -43,7 +43,7 @@ func (p *panels) measure(v *view) {
 	if r.W > p.px(760) {
 		imgui.SameLine()
 	}
-	imgui.Checkbox("Draw all the time", &v.live)
+	checkbox("Draw all the time", &v.live)
 	p.note("Measure/Draw all the time")
 	imgui.SameLine()
 	if imgui.Button("Copy CSV") {
@@ -224,7 +224,7 @@ func (p *panels) histogram(counts []uint32, bits int) {
 	if len(p.keys) > 0 && slices.Max(p.keys) > sum/10 {
 		p.keysOf += " Many in few bins: try more key bits."
 	}
-	p.events = settle
+	p.events = settling
 }
 
 // count reads back what the latest frame drew, and its keys.

@@ -56,33 +56,45 @@ func (v *view) listen() {
 		v.dolly(factor)
 	})
 	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
-		if v.busy {
-			return
-		}
-		v.edits.Close()
-		v.click(b, action == glfw.Press, mods, v.ui.button(b, action == glfw.Press))
+		v.onButton(b, action == glfw.Press, mods)
 	})
-	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		dx, dy := x-v.mouse.x, y-v.mouse.y
-		v.mouse.x, v.mouse.y = x, y
-		if !v.busy && !v.ui.cursor(x, y) {
-			v.drag(dx, dy)
-		}
-	})
+	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { v.onCursor(x, y) })
 	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.ui.char(r) })
 	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
-		if v.busy {
-			v.cancelled = v.cancelled || key == glfw.KeyEscape
-			return
-		}
-		if key == glfw.KeyX && action == glfw.Release {
-			v.later(v.unpeek)
-		}
-		if v.ui.key(key, action != glfw.Release, mods) || action == glfw.Release {
-			return
-		}
-		v.press(key, mods)
+		v.onKey(key, action != glfw.Release, mods)
 	})
+}
+
+func (v *view) onButton(b glfw.MouseButton, down bool, mods glfw.ModifierKey) {
+	if v.busy {
+		return
+	}
+	v.edits.Close()
+	v.click(b, down, mods, v.ui.button(b, down))
+}
+
+func (v *view) onCursor(x, y float64) {
+	dx, dy := x-v.mouse.x, y-v.mouse.y
+	v.mouse.x, v.mouse.y = x, y
+	if !v.busy && !v.ui.cursor(x, y) {
+		v.drag(dx, dy)
+	}
+}
+
+func (v *view) onKey(key glfw.Key, down bool, mods glfw.ModifierKey) {
+	if v.busy {
+		if key == glfw.KeyEscape {
+			v.cancelled.Store(true)
+		}
+		return
+	}
+	if key == glfw.KeyX && !down {
+		v.later(v.unpeek)
+	}
+	if v.ui.key(key, down, mods) || !down {
+		return
+	}
+	v.press(key, mods)
 }
 
 // fromMiddle is the cursor in the free area: parts of its height from the middle, to the right and

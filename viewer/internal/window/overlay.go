@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/internal/imagediff"
@@ -36,10 +38,10 @@ const (
 
 func (p *panels) say(m message) {
 	if m.text == "" { // none, from here on
-		p.messages, p.events = nil, settle
+		p.messages, p.events = nil, settling
 		return
 	}
-	m.when, p.events = time.Now(), settle
+	m.when, p.events = time.Now(), settling
 	p.messages = append(p.messages, m)
 	p.messages = p.messages[max(len(p.messages)-messagesKept, 0):]
 }
@@ -47,8 +49,14 @@ func (p *panels) say(m message) {
 // notify shows a message for some seconds. fail shows one that is an error, and wrote one about a
 // file.
 func (p *panels) notify(text string)      { p.say(message{text: text}) }
-func (p *panels) fail(text string)        { p.say(message{text: text, bad: true}) }
+func (p *panels) fail(text string)        { p.say(message{text: capital(text), bad: true}) }
 func (p *panels) wrote(text, path string) { p.say(message{text: text, path: path}) }
+
+// capital returns a text that begins with a capital letter, unless its first word is a flag.
+func capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
+}
 
 // latest is the newest message, "" for none.
 func (p *panels) latest() string {

@@ -83,10 +83,10 @@ type panels struct {
 // place is a rectangle in window coordinates.
 type place struct{ x, y, width, height float32 }
 
-// settle is the number of frames until an event has all its effects in the library. tipAfter is
+// settling is the number of frames until an event has all its effects in the library. tipAfter is
 // when a tooltip is due after the cursor moved. blink is how often a text cursor is drawn.
 const (
-	settle   = 3
+	settling = 3
 	tipAfter = 450 * time.Millisecond
 	blink    = 400 * time.Millisecond
 )
@@ -191,7 +191,7 @@ func (p *panels) visible() bool { return p.shown || p.help || p.works != "" || p
 // wants reports whether the panels must be drawn anew beside an unchanged image.
 func (p *panels) wants() bool {
 	if p.expire() {
-		p.events = settle
+		p.events = settling
 		return true
 	}
 	if !p.visible() {
@@ -201,7 +201,7 @@ func (p *panels) wants() bool {
 	case p.events > 0:
 		return true
 	case !p.tipAt.IsZero() && now.After(p.tipAt):
-		p.tipAt, p.events = time.Time{}, settle
+		p.tipAt, p.events = time.Time{}, settling
 		return true
 	case imgui.CurrentIO().WantTextInput() && now.Sub(p.drawnAt) > blink:
 		return true
@@ -245,6 +245,10 @@ func (p *panels) draw(v *view, width, height int) {
 	C.ImGui_ImplOpenGL3_RenderDrawData(unsafe.Pointer(imgui.CurrentDrawData().CData))
 }
 
+// settle draws the panels once more beside a frame: it may show new words, whose plates have a size
+// one frame later.
+func (p *panels) settle() { p.events = max(p.events, 2) }
+
 // dock draws the parts around the free area.
 func (p *panels) dock(v *view) {
 	l := p.layout
@@ -280,13 +284,13 @@ func (p *panels) note(name string) {
 // toggleLook opens or closes the panel Look.
 func (p *panels) toggleLook() {
 	open := p.lookOpen()
-	p.shown, *open, p.config.changed, p.events = true, !*open || !p.shown, true, settle
+	p.shown, *open, p.config.changed, p.events = true, !*open || !p.shown, true, settling
 }
 
 // toggleMeasure opens or closes the panel Measure.
 func (p *panels) toggleMeasure() {
 	open := p.measureOpen()
-	p.shown, *open, p.config.changed, p.events = true, !*open || !p.shown, true, settle
+	p.shown, *open, p.config.changed, p.events = true, !*open || !p.shown, true, settling
 }
 
 func (p *panels) openMeasure() {
@@ -295,11 +299,11 @@ func (p *panels) openMeasure() {
 	}
 }
 
-func (p *panels) openFile() { p.shown, p.filesOpen, p.events = true, true, settle }
+func (p *panels) openFile() { p.shown, p.filesOpen, p.events = true, true, settling }
 
 // closeTop closes what lies over the free area, and reports whether there was any.
 func (p *panels) closeTop() bool {
-	p.events = settle
+	p.events = settling
 	switch l := p.layout; {
 	case p.help:
 		p.help = false

@@ -25,6 +25,7 @@ func (*panels) size() float32                             { return 1 }
 func (*panels) cursor(x, y float64) bool                  { return false }
 func (*panels) button(glfw.MouseButton, bool) bool        { return false }
 func (*panels) holding() bool                             { return false }
+func (*panels) settle()                                   {}
 func (*panels) touched()                                  {}
 func (*panels) wheel(dx, dy float64) bool                 { return false }
 func (*panels) char(rune)                                 {}

@@ -209,7 +209,7 @@ func (p *panels) toggle(v *view, c controls.Control, text string) {
 	if c.Flag == "head" { // which may be a file's
 		on = !v.o.NoHead
 	}
-	pressed := imgui.Checkbox("##toggle", &on)
+	pressed := checkbox("##toggle", &on)
 	p.focused = imgui.IsItemFocused()
 	if !pressed {
 		return
@@ -230,7 +230,7 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 	value, word := c.Number(text, v.o)
 	if c.Word != "" {
 		own := word
-		if imgui.Checkbox(c.WordName, &own) {
+		if checkbox(c.WordName, &own) {
 			to := c.Word
 			if !own {
 				to = c.Text(value, "")

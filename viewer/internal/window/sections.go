@@ -104,7 +104,7 @@ func (p *panels) lightRows(v *view) {
 	help := "The lights stay at the camera as it moves, and the shadows are computed again."
 	p.tip(help, "Shift+L")
 	sameLine(x + cols.label)
-	if imgui.Checkbox("##follow", &follow) {
+	if checkbox("##follow", &follow) {
 		v.later(v.toggleLights)
 	}
 	p.note("Light/Turn with camera")

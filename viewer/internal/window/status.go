@@ -98,7 +98,7 @@ func (p *panels) fields(v *view) []field {
 	}
 	took := field{text: milliseconds(v.times.wall.latest()), tip: "The latest frame, and the time that it may take while something moves. A click opens Measure.", color: theme.Text, rank: 0}
 	if target := v.o.Run.TargetMS; target > 0 {
-		took.text += fmt.Sprintf(", target %d", target)
+		took.text += ", target " + milliseconds(float32(target))
 		if v.times.wall.latest() > float32(target) {
 			took.text, took.color = took.text+" (over)", theme.Warning
 		}
@@ -143,7 +143,7 @@ func (p *panels) goToSection(name string) {
 	if !*p.lookOpen() {
 		p.toggleLook()
 	}
-	p.goTo, p.search, p.events = name, "", settle
+	p.goTo, p.search, p.events = name, "", settling
 }
 
 // modelName is the file's name, or the groom's style.

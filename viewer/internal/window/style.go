@@ -83,7 +83,7 @@ func (p *panels) rescale(w *glfw.Window) {
 	style.SetHoverDelayShort(theme.TooltipDelay)
 	style.SetHoverDelayNormal(theme.TooltipDelay)
 	style.SetDisabledAlpha(1) // disabled text has a colour of its own
-	p.events = settle
+	p.events = settling
 }
 
 // px is logical pixels in window coordinates, whole ones.
@@ -134,6 +134,16 @@ func colored(c theme.Color, text string) {
 	imgui.PushStyleColorVec4(imgui.ColText, vec4(c))
 	imgui.TextUnformatted(text)
 	imgui.PopStyleColor()
+}
+
+// checkbox is that of the library with an outline, which shows an empty box too.
+func checkbox(label string, on *bool) bool {
+	imgui.PushStyleVarFloat(imgui.StyleVarFrameBorderSize, 1)
+	imgui.PushStyleColorVec4(imgui.ColBorder, vec4(theme.Outline))
+	pressed := imgui.Checkbox(label, on)
+	imgui.PopStyleColor()
+	imgui.PopStyleVar()
+	return pressed
 }
 
 // tip gives the item before a tooltip: a sentence, and further lines in dim text.

@@ -312,7 +312,7 @@ func (p *panels) mainMenu(v *view) {
 			imgui.SameLineV(0, p.px(4))
 		}
 		if p.chip(fmt.Sprintf("%.0f %%", 100*zoom), zoom == p.config.Zoom) {
-			p.config.Zoom, p.config.changed, p.events = zoom, true, settle
+			p.config.Zoom, p.config.changed, p.events = zoom, true, settling
 		}
 	}
 	imgui.Separator()

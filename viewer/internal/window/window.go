@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/combgl/comb/gpu"
@@ -137,7 +138,7 @@ type view struct {
 	peeked     *flags.Settings    // what unpeek shows again
 	working    func(string)       // plate
 	busy       bool               // see load
-	cancelled  bool
+	cancelled  atomic.Bool
 
 	windowed  [4]int // the window's place before it filled the screen
 	turntable bool
@@ -301,6 +302,7 @@ func (v *view) draw(width, height int) error {
 		}
 	}
 	v.overlay(width, height)
+	v.ui.settle()
 	v.w.SwapBuffers()
 	v.took = time.Since(began)
 	v.times.frame(v.took, v.hostTime())
