@@ -40,6 +40,9 @@ func (p *panels) button(b glfw.MouseButton, down bool) bool {
 	return p.mine
 }
 
+// typing reports whether keys are text.
+func typing() bool { return imgui.CurrentIO().WantTextInput() }
+
 // holding reports whether a button holds a part of a panel.
 func (p *panels) holding() bool { return p.mine && len(p.held) > 0 }
 
@@ -138,5 +141,15 @@ func (p *panels) nextArea() {
 		return
 	}
 	imgui.SetWindowFocusStr(areas[p.area])
-	imgui.SetNavCursorVisible(true)
+	p.enters = true
+}
+
+// first gives the focus of the keyboard to the next widget, the first of an area that F6 enters.
+// The widget that had it before may be gone.
+func (p *panels) first(area int) {
+	if p.enters && p.area == area {
+		p.enters = false
+		imgui.SetKeyboardFocusHere()
+		imgui.SetNavCursorVisible(true)
+	}
 }

@@ -36,6 +36,7 @@ func (p *panels) look(v *view) {
 		p.config.LookWidth = (r.W - dx) / p.scale
 	})
 	imgui.SetNextItemWidth(-1)
+	p.first(1)
 	imgui.InputTextWithHint("##search", "Search controls", &p.search, 0, nil)
 	p.note("look/search")
 	p.tip("Show the rows whose name, flag or help has this text.", "Esc clears it")
@@ -193,6 +194,8 @@ func (p *panels) splitter(name string, r layout.Rect, moved func(dx, dy float32)
 	back := imgui.CursorScreenPos()
 	imgui.SetCursorScreenPos(imgui.NewVec2(r.X, r.Y))
 	imgui.SetNextItemAllowOverlap()
+	imgui.PushItemFlag(imgui.ItemFlagsNoNav, true)
+	defer imgui.PopItemFlag()
 	imgui.InvisibleButton(name, imgui.NewVec2(r.W, r.H))
 	hovered, held := imgui.IsItemHovered(), imgui.IsItemActive()
 	if held {

@@ -43,6 +43,7 @@ func (p *panels) measure(v *view) {
 	if r.W > p.px(760) {
 		imgui.SameLine()
 	}
+	p.first(2)
 	checkbox("Draw all the time", &v.live)
 	p.note("Measure/Draw all the time")
 	imgui.SameLine()

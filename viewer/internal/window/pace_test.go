@@ -77,7 +77,7 @@ func paceJob(file string) error {
 			share := v.s.Renderer.Detail()
 
 			v.pace.Target = time.Nanosecond
-			for range 8 {
+			for range 4 {
 				v.turn(0, 0)
 				if _, err := v.step(); err != nil {
 					return err
@@ -115,7 +115,7 @@ func paceJob(file string) error {
 			}
 		}
 		return v.alwaysFull()
-	})
+	}, "-size", "96x72")
 }
 
 // alwaysFull draws the frames that are always full: screenshots, comparisons, and runs of a fixed

@@ -61,6 +61,7 @@ type panels struct {
 	orbiting        bool // by the gizmo
 	lightsTurned    float64
 	focused         bool    // the row has the focus of the keyboard
+	enters          bool    // see first
 	drawers         [2]bool // Look and Measure in a small window
 	resized         bool    // an edge of a panel moved
 	area            int     // that F6 went to, -1 for the free one

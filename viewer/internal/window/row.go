@@ -101,6 +101,8 @@ func (p *panels) label(text string, width float32, disabled bool) {
 		c = theme.Disabled
 	}
 	at := imgui.CursorScreenPos()
+	imgui.PushItemFlag(imgui.ItemFlagsNoNav, true) // the keyboard goes to what can be changed
+	defer imgui.PopItemFlag()
 	imgui.InvisibleButton("label", imgui.NewVec2(width-p.px(theme.Inner), imgui.FrameHeight()))
 	list := imgui.WindowDrawList()
 	list.PushClipRectV(at, imgui.NewVec2(at.X+width-p.px(4), at.Y+imgui.FrameHeight()), true)

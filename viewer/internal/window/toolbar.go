@@ -106,6 +106,7 @@ func (p *panels) toolbar(v *view) {
 		right += p.toolWidth(t) + p.px(4)
 	}
 	kept := p.keptTools(r.W - 2*p.px(8) - right)
+	p.first(0)
 	for i, t := range kept {
 		if i > 0 {
 			p.beside(t.group != kept[i-1].group)

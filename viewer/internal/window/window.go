@@ -123,6 +123,7 @@ type view struct {
 	still    *framebuffer.Framebuffer // the scene beside the panels
 	fresh    bool                     // it is the latest frame's
 
+	shownIn   area         // the latest frame
 	framed    bool         // the camera frames the model
 	framedFor float32      // in an area of this aspect
 	start     flags.Camera // of the settings
@@ -222,6 +223,10 @@ func (v *view) touch(width, height int) error {
 	if !v.c.toFit && !v.ui.wants() {
 		return nil
 	}
+	if v.ui.visible() && v.shownIn != v.area(width, height) {
+		v.stale = true // a panel came or went
+		return nil
+	}
 	if v.c.shows == nothing && !(v.fresh && v.ui.visible()) {
 		v.stale = true // a message came or went, and the scene is not kept
 		return nil
@@ -319,6 +324,7 @@ func (v *view) drawOnce(width, height int) error {
 	v.fresh = false
 	a := v.area(width, height)
 	v.reframe(a)
+	v.shownIn = a
 	width, height = a.width, a.height
 	target, err := v.setQuality(width, height)
 	if err != nil {
