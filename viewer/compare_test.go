@@ -25,7 +25,7 @@ func measured(t *testing.T, file string, args ...string) (dir, printed string, s
 	t.Helper()
 	dir = t.TempDir()
 	var out, errs bytes.Buffer
-	args = append([]string{"-headless", "-size", "96x54", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
+	args = append([]string{"-headless", "-transparency", "blend", "-size", "96x54", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
 	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
@@ -80,10 +80,7 @@ func TestCompareReportsErrorsToExact(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, img.Bounds(), err)
 		}
 	}
-	_, _, unsorted := measured(t, file, append(scene, "-order", "unsorted")...)
-	if a, b := number(t, sorted, "psnr_db"), number(t, unsorted, "psnr_db"); a < b+3 {
-		t.Errorf("sorted %v dB, unsorted %v dB", a, b)
-	}
+	methodsMeasureEveryRow(t, file, sorted)
 	_, _, exact := measured(t, file, append(scene, "-transparency", "exact")...)
 	if number(t, exact, "psnr_db") != 150 || number(t, exact, "max_error") != 0 || number(t, exact, "temporal_rms") != 0 {
 		t.Errorf("exact against itself: %v", exact)
@@ -104,9 +101,10 @@ func TestCompareReportsGainOfSubdivideAndCore(t *testing.T) {
 	}
 }
 
-func TestMethodsMeasureEveryRow(t *testing.T) {
-	viewertest.NeedGL(t)
-	_, printed, s := measured(t, viewertest.Wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
+// methodsMeasureEveryRow runs -methods on the scene of a run that compared sorted hair. It is no
+// test of its own, as each run compiles the exact method for seconds.
+func methodsMeasureEveryRow(t *testing.T, file string, alone map[string]any) {
+	_, printed, s := measured(t, file, "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
 	rows, _ := s["methods"].([]any)
 	want := len(flags.KeyBitSteps) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
 	if len(rows) != want {
@@ -133,15 +131,23 @@ func TestMethodsMeasureEveryRow(t *testing.T) {
 		}
 	}
 	// The figures of a method in the table are those of a separate run with that method.
-	_, _, alone := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "2", "-alpha", "0.4", "-keybits", "6", "-compare", "exact", "-turn", "0.5")
+	same := 0
 	for _, r := range rows {
-		if row := r.(map[string]any); row["key_bits"] == 6.0 {
+		row := r.(map[string]any)
+		if row["transparency"] == "blend" && row["order"] == "sorted" && row["key_bits"] == 16.0 {
+			same++
 			for _, f := range figures {
 				if number(t, row, f) != number(t, alone, f) {
 					t.Errorf("%s is %v in the table, %v alone", f, row[f], alone[f])
 				}
 			}
 		}
+		if a, b := number(t, alone, "psnr_db"), number(t, row, "psnr_db"); row["order"] == "unsorted" && a < b+3 {
+			t.Errorf("sorted %v dB, unsorted %v dB", a, b)
+		}
+	}
+	if same != 1 {
+		t.Errorf("%d rows of sorted hair at 16 bits: %s", same, printed)
 	}
 }
 
@@ -158,7 +164,7 @@ func TestCompareWithoutVisibleHair(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs, gpu.Options{})
+	code := run(context.Background(), []string{"-headless", "-quiet", "-transparency", "blend", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs, gpu.Options{})
 	if left, _ := os.ReadDir(dir); code != exitUsage || !strings.Contains(errs.String(), "no hair") || len(left) != 0 {
 		t.Errorf("exit code %d, %d files: %s", code, len(left), errs.String())
 	}

@@ -21,7 +21,7 @@ func TestReportOfDetail(t *testing.T) {
 	dir := t.TempDir()
 	numbers := filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "160x90", "-shadow-size", "128", "-width", "1", "-width-tip", "0.3", "-lod-report", "1,0.25,auto",
+	code := run(context.Background(), []string{"-headless", "-quiet", "-transparency", "blend", "-size", "160x90", "-shadow-size", "128", "-width", "1", "-width-tip", "0.3", "-lod-report", "1,0.25,auto",
 		"-recede", "1.05", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, viewertest.Wig(t)}, &out, &errs, gpu.Options{})
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
@@ -56,7 +56,7 @@ func TestReportOfDetail(t *testing.T) {
 	if all.PSNR != 150 || all.FLIP != 0 || all.Expanded != 3300 || all.Recede != 1.05 || all.Temporal == nil || *all.Temporal != 0 {
 		t.Errorf("all strands: %+v", all)
 	}
-	if few.PSNR > 60 || few.FLIP <= 0 || few.Expanded > 1200 || few.Expanded < 600 || *few.Temporal <= 0 || len(few.Stages) != 11 {
+	if few.PSNR > 60 || few.FLIP <= 0 || few.Expanded > 1200 || few.Expanded < 600 || *few.Temporal <= 0 || len(few.Stages) != 9 {
 		t.Errorf("a quarter: %+v", few)
 	}
 	if math.Abs(few.Cover/all.Cover-1) > 0.2 {

@@ -125,9 +125,13 @@ func (v *view) apply(s flags.Settings) error {
 // try shows an error as a message in the window. A lost context goes to v.err, which ends the
 // window.
 func (v *view) try(err error) {
-	if errors.Is(err, gpu.ErrContextLost) {
+	switch {
+	case err == nil:
+	case errors.Is(err, gpu.ErrContextLost):
 		v.err = err
-	} else if err != nil {
+	case errors.Is(err, errStopped):
+		v.notify("Stopped. What was shown stays.")
+	default:
 		v.log.Line("%v", err)
 		v.ui.fail(printable.Linef("%v", err))
 	}

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
@@ -112,7 +113,23 @@ func dropJob(file string) error {
 			return fmt.Errorf("the settings gave %d strands, %d bits, %d views, azimuth %v", v.s.Model.Strands(), v.o.KeyBits, len(v.o.Views), v.camera.Azimuth)
 		}
 		v.drop(nil)
-		return v.frame()
+		if err := v.frame(); err != nil || runtime.GOOS == "windows" {
+			return err
+		}
+		// A file that does not end: Esc stops the wait.
+		pipe := filepath.Join(dir, "endless.hair")
+		if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+			return fmt.Errorf("mkfifo: %w\n%s", err, out)
+		}
+		shown := v.s
+		time.AfterFunc(plateAfter/2, func() { v.cancelled.Store(true) }) // as Esc does
+		if err := drop("endless.hair", "", "Stopped"); err != nil {
+			return err
+		}
+		if v.s != shown || v.busy || v.o.File == pipe {
+			return fmt.Errorf("after Esc the window shows %s, busy: %v", v.o.File, v.busy)
+		}
+		return nil
 	})
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 // errStopped is the error of work that Esc ended.
-var errStopped = errors.New("stopped: what was shown stays")
+var errStopped = errors.New("stopped")
 
 // Work that takes longer than plateAfter shows a plate, which is drawn every plateEvery.
 const (
