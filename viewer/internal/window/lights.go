@@ -83,3 +83,32 @@ func atCamera(lamps []hair.Light, c hair.Camera) (out []hair.Light) {
 	}
 	return out
 }
+
+// lightAs returns a light of another kind, which stands where it stood for the present camera.
+func (v *view) lightAs(l hair.Light, kind string) hair.Light {
+	low, high := v.s.Renderer.Bounds()
+	middle, reach := low.Add(high).Mul(0.5), high.Sub(low).Len()
+	if l.Point {
+		l.Point, l.Direction = false, l.Position.Sub(middle).Normalize()
+	} else {
+		l = l.InWorld(v.camera)
+	}
+	switch kind {
+	case "camera":
+		return atCamera([]hair.Light{l}, v.camera)[0]
+	case "point": // as far away as the model is large; the strength is that in its middle
+		l.Point, l.Position = true, middle.Add(l.Direction.Normalize().Mul(reach))
+	}
+	return l
+}
+
+// lightName is the kind of a light, as -lights has it.
+func lightName(l hair.Light) string {
+	switch {
+	case l.AtCamera:
+		return "camera"
+	case l.Point:
+		return "point"
+	}
+	return "sun"
+}

@@ -79,6 +79,19 @@ func lightsJob(file string) error {
 				return fmt.Errorf("Shift+L moves a light from %v to %v", first[0], now[0])
 			}
 		}
+		for _, kind := range []string{"point", "camera", "sun"} { // each stands where it stood
+			l := v.lamps()[0]
+			got := v.lightAs(l, kind)
+			if back := v.lightAs(got, "sun"); lightName(got) != kind || !nearTo(back.Direction.Normalize(), l.Direction.Normalize()) || got.Strength != l.Strength {
+				return fmt.Errorf("as %s %+v is %+v, and back %+v", kind, l, got, back)
+			}
+			if err := v.change("lights", flags.LightsText([]hair.Light{got})); err != nil {
+				return fmt.Errorf("a %s light: %w", kind, err)
+			}
+			if err := v.change("lights", flags.LightsText(first)); err != nil {
+				return err
+			}
+		}
 		if err := v.frame(); err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/go-gl/mathgl/mgl32"
@@ -193,15 +192,4 @@ func (v *view) turnLights(angle float32) {
 		lamps[i].Direction, lamps[i].Position = turn.Mul3x1(lamps[i].Direction), turn.Mul3x1(lamps[i].Position)
 	}
 	v.try(v.change("lights", flags.LightsText(lamps)))
-}
-
-// lightNames are the kinds of lights, as the panels show them.
-func lightName(l hair.Light) string {
-	switch {
-	case l.AtCamera:
-		return "camera"
-	case l.Point:
-		return "point"
-	}
-	return "sun"
 }

@@ -119,7 +119,7 @@ func (p *panels) lightRows(v *view) {
 	}
 	changed, drop := false, -1
 	for i := range lamps {
-		gone, moved := p.lightRow(i, &lamps[i], len(lamps))
+		gone, moved := p.lightRow(v, i, &lamps[i])
 		if changed = changed || moved; gone {
 			drop = i
 		}
@@ -136,7 +136,7 @@ func (p *panels) lightRows(v *view) {
 	}
 }
 
-func (p *panels) lightRow(i int, l *hair.Light, count int) (gone, changed bool) {
+func (p *panels) lightRow(v *view, i int, l *hair.Light) (gone, changed bool) {
 	name := fmt.Sprintf("Light/Light %d", i+1)
 	imgui.PushIDStr(name)
 	defer imgui.PopID()
@@ -144,19 +144,31 @@ func (p *panels) lightRow(i int, l *hair.Light, count int) (gone, changed bool) 
 	x := imgui.CursorPosX()
 	imgui.AlignTextToFramePadding()
 	colored(theme.Text, fmt.Sprintf("Light %d", i+1))
-	imgui.SameLine()
-	colored(theme.Dim, lightName(*l))
+	cols := p.columns()
+	sameLine(x + cols.label)
+	imgui.SetNextItemWidth(p.px(86))
+	if imgui.BeginCombo("##kind", lightName(*l)) {
+		for _, kind := range []string{"camera", "sun", "point"} {
+			if imgui.SelectableBoolV(kind, kind == lightName(*l), 0, imgui.NewVec2(0, 0)) && kind != lightName(*l) {
+				*l, changed = v.lightAs(*l, kind), true
+			}
+		}
+		imgui.EndCombo()
+	}
+	p.note(name + "/kind")
+	p.tip("Camera: moves with you. Sun: fixed. Point: has a place.", "")
 	rgb := [3]float32(l.Color)
 	if l.Color == (mgl32.Vec3{}) {
 		rgb = [3]float32{1, 1, 1}
 	}
-	sameLine(x + p.columns().label + p.px(40))
+	imgui.SameLine()
 	if imgui.ColorEdit3V("##color", &rgb, imgui.ColorEditFlagsNoInputs|imgui.ColorEditFlagsNoLabel|imgui.ColorEditFlagsNoTooltip) {
 		l.Color, changed = mgl32.Vec3(rgb), true
 	}
 	p.tip("The light's colour.", "")
 	imgui.SameLine()
 	gone = imgui.Button("Remove")
+	p.note(name + "/Remove")
 	strength := float64(l.Strength)
 	if p.custom(name+"/Strength", "Strength", "×", "How bright the light is.", &strength, 0, 10, "%.2f") {
 		l.Strength, changed = float32(max(strength, 0)), true
@@ -201,18 +213,19 @@ func (p *panels) cameraRows(v *view) {
 	for i, text := range v.o.Views {
 		imgui.PushIDInt(int32(i))
 		x := imgui.CursorPosX()
-		imgui.AlignTextToFramePadding()
-		p.small(theme.Text, fmt.Sprintf("View %d  %s", i+1, shortCamera(text)))
-		sameLine(x + p.columns().box - p.px(80))
-		if imgui.SmallButton("Go") {
+		cols := p.columns()
+		p.label(fmt.Sprintf("View %d", i+1), cols.label, false)
+		p.tip(shortCamera(text), "")
+		sameLine(x + cols.label)
+		if imgui.Button("Go") {
 			v.later(func() error { return v.goTo(i) })
 		}
 		imgui.SameLine()
-		if imgui.SmallButton("Update") {
+		if imgui.Button("Update") {
 			v.later(func() error { v.o.Views[i] = v.cameraText(v.whole()); return nil })
 		}
 		imgui.SameLine()
-		if imgui.SmallButton("Delete") {
+		if imgui.Button("Delete") {
 			v.later(func() error { v.o.Views = slices.Delete(slices.Clone(v.o.Views), i, i+1); return nil })
 		}
 		imgui.PopID()
