@@ -16,6 +16,7 @@ import (
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/input"
+	"github.com/combgl/comb/viewer/internal/scene"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -68,6 +69,37 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 			return nil, nil, errStopped
 		}
 		v.working(fmt.Sprintf("%s, %.1f s   Esc: stop", what, time.Since(began).Seconds()))
+	}
+}
+
+// begin loads the model of the options. The window shows itself when that takes long, and else when
+// the model is there. It leaves no scene if the window was closed meanwhile.
+func (v *view) begin() error {
+	v.working = v.splash
+	set, head, err := v.load(v.o)
+	if errors.Is(err, errStopped) {
+		return v.ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if v.s, err = scene.Open(v.ctx, v.d, v.o, set, head, v.log); err != nil {
+		return err
+	}
+	v.set, v.working = set, v.plate
+	v.w.Show()
+	return nil
+}
+
+// splash shows what the window works at before there is an image.
+func (v *view) splash(text string) {
+	if v.o.Run.CloseAfter > 0 {
+		return
+	}
+	v.w.Show()
+	if width, height := v.w.GetFramebufferSize(); width > 0 && height > 0 {
+		v.ui.splash(v.w, text, width, height)
+		v.w.SwapBuffers()
 	}
 }
 

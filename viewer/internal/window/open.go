@@ -76,6 +76,7 @@ func newWindow(o flags.Options) (*glfw.Window, error) {
 			glfw.WindowHint(glfw.ContextRobustness, robustness)
 			glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
 			glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+			glfw.WindowHint(glfw.Visible, glfw.False) // until there is something to show
 			if os.Getenv("WAYLAND_DISPLAY") != "" || eglBuild {
 				glfw.WindowHint(glfw.ContextCreationAPI, glfw.EGLContextAPI)
 			}

@@ -113,15 +113,7 @@ func (p *panels) stage(v *view) {
 	f := p.layout.Free
 	margin := p.px(10)
 	if p.works != "" {
-		p.plateAt("works", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
-		imgui.TextUnformatted(p.works)
-		at, w := imgui.CursorScreenPos(), imgui.WindowWidth()-2*p.px(10)
-		phase := float32(math.Mod(float64(time.Now().UnixMilli())/1500, 1))
-		imgui.Dummy(imgui.NewVec2(w, p.px(4)))
-		list := imgui.WindowDrawList()
-		list.AddRectFilled(at, imgui.NewVec2(at.X+w, at.Y+p.px(3)), ink(theme.Field))
-		list.AddRectFilled(imgui.NewVec2(at.X+w*0.75*phase, at.Y), imgui.NewVec2(at.X+w*(0.75*phase+0.25), at.Y+p.px(3)), ink(theme.Accent))
-		imgui.End()
+		p.workPlate()
 	}
 	if p.shown && !p.layout.Popup {
 		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
@@ -137,6 +129,20 @@ func (p *panels) stage(v *view) {
 		}
 	}
 	p.messageStack()
+}
+
+// workPlate says what the window works at, in the middle of the free area, over a moving stripe.
+func (p *panels) workPlate() {
+	f := p.layout.Free
+	p.plateAt("works", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
+	imgui.TextUnformatted(p.works)
+	at, w := imgui.CursorScreenPos(), imgui.WindowWidth()-2*p.px(10)
+	phase := float32(math.Mod(float64(time.Now().UnixMilli())/1500, 1))
+	imgui.Dummy(imgui.NewVec2(w, p.px(4)))
+	list := imgui.WindowDrawList()
+	list.AddRectFilled(at, imgui.NewVec2(at.X+w, at.Y+p.px(3)), ink(theme.Field))
+	list.AddRectFilled(imgui.NewVec2(at.X+w*0.75*phase, at.Y), imgui.NewVec2(at.X+w*(0.75*phase+0.25), at.Y+p.px(3)), ink(theme.Accent))
+	imgui.End()
 }
 
 // qualityChip says how much of the full image is shown. A click draws all of it.

@@ -35,6 +35,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/viewer/internal/controls"
 	"github.com/combgl/comb/viewer/internal/layout"
+	"github.com/combgl/comb/viewer/internal/theme"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -213,9 +214,35 @@ func (p *panels) wants() bool {
 // draw draws the panels beside the image.
 func (p *panels) draw(v *view, width, height int) {
 	p.events = max(p.events-1, 0)
-	p.rescale(v.w)
+	p.frame(v.w, width, height, func(across, down float32) {
+		p.layout = layout.Layout{Free: layout.Rect{W: across, H: down}}
+		if p.shown {
+			p.layout = p.layoutOf(across, down)
+			p.dock(v)
+		}
+		p.stage(v)
+		if p.help {
+			p.helpWindow()
+		}
+	})
+}
+
+// splash fills the window with a text about work, before there is an image.
+func (p *panels) splash(w *glfw.Window, text string, width, height int) {
+	p.works = text
+	p.frame(w, width, height, func(across, down float32) {
+		p.layout = layout.Layout{Free: layout.Rect{W: across, H: down}}
+		imgui.BackgroundDrawList().AddRectFilled(imgui.NewVec2(0, 0), imgui.NewVec2(across, down), ink(theme.Chrome))
+		p.workPlate()
+	})
+	p.works = ""
+}
+
+// frame draws a frame of the library.
+func (p *panels) frame(w *glfw.Window, width, height int, content func(across, down float32)) {
+	p.rescale(w)
 	io := imgui.CurrentIO()
-	across, down := v.w.GetSize()
+	across, down := w.GetSize()
 	io.SetDisplaySize(imgui.NewVec2(float32(across), float32(down)))
 	if across > 0 && down > 0 {
 		io.SetDisplayFramebufferScale(imgui.NewVec2(float32(width)/float32(across), float32(height)/float32(down)))
@@ -231,15 +258,7 @@ func (p *panels) draw(v *view, width, height int) {
 	}
 	C.ImGui_ImplOpenGL3_NewFrame()
 	imgui.NewFrame()
-	p.layout = layout.Layout{Free: layout.Rect{W: float32(across), H: float32(down)}}
-	if p.shown {
-		p.layout = p.layoutOf(float32(across), float32(down))
-		p.dock(v)
-	}
-	p.stage(v)
-	if p.help {
-		p.helpWindow()
-	}
+	content(float32(across), float32(down))
 	imgui.Render()
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))

@@ -21,7 +21,6 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/history"
-	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
@@ -49,10 +48,6 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	defer glfw.Terminate()
-	set, head, err := input.Load(ctx, o, log)
-	if err != nil {
-		return err
-	}
 	w, err := newWindow(o)
 	if err != nil {
 		return err
@@ -66,14 +61,16 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	defer d.Release()
-	s, err := scene.Open(ctx, d, o, set, head, log)
-	if err != nil {
+	v := &view{ctx: ctx, o: o, d: d, w: w, head: o.Head, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
+	defer func() { v.release() }() // of what is there then
+	v.listen()
+	if err := v.begin(); err != nil {
 		return err
 	}
-	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, head: o.Head, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
-	v.working = v.plate
+	if v.s == nil { // closed before there was anything to show
+		return nil
+	}
 	v.setPace()
-	defer func() { v.release() }() // of what is there then
 	v.ui.shown = o.Run.CloseAfter == 0
 	v.c.line, v.slot = 0.5, -1
 	if o.Run.Compared {
@@ -84,7 +81,6 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 	if err := v.fixLights(); err != nil {
 		return err
 	}
-	v.listen()
 	return do(v)
 }
 
@@ -95,7 +91,9 @@ func (v *view) release() {
 	if v.still != nil {
 		v.still.Release()
 	}
-	v.s.Release()
+	if v.s != nil {
+		v.s.Release()
+	}
 }
 
 // view is the window's state.
