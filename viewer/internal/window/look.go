@@ -50,7 +50,7 @@ func (p *panels) look(v *view) {
 	if found == 0 {
 		colored(theme.Dim, fmt.Sprintf("No control is called %q.", p.search))
 	}
-	imgui.End()
+	end()
 }
 
 // matches reports whether a row is found by the search.

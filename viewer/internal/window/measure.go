@@ -71,7 +71,7 @@ func (p *panels) measure(v *view) {
 		p.small(theme.Dim, p.counts)
 		imgui.PopTextWrapPos()
 	}
-	imgui.End()
+	end()
 }
 
 // stages draws one bar of the GPU's stages, and their names below.

@@ -288,7 +288,14 @@ func (p *panels) dock(v *view) {
 	}
 }
 
-// begin begins a window of the layout. end ends it.
+// end ends a window of the layout. The library stops the program if a window ends in a movement of
+// the cursor without an item after it.
+func end() {
+	imgui.Dummy(imgui.NewVec2(0, 0))
+	imgui.End()
+}
+
+// begin begins a window of the layout.
 func (p *panels) begin(name string, r layout.Rect, flags imgui.WindowFlags) {
 	imgui.SetNextWindowPos(imgui.NewVec2(r.X, r.Y))
 	imgui.SetNextWindowSize(imgui.NewVec2(r.W, r.H))

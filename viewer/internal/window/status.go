@@ -61,7 +61,7 @@ func (p *panels) status(v *view) {
 	imgui.SetCursorPos(imgui.NewVec2(r.W-p.px(10)-graph, 0))
 	p.sparkline(v, graph, r.H)
 	imgui.PopFont()
-	imgui.End()
+	end()
 }
 
 // field draws a text that can be clicked.

@@ -125,7 +125,7 @@ func (p *panels) toolbar(v *view) {
 		p.tool(v, t)
 	}
 	p.filesPopup(v)
-	imgui.End()
+	end()
 }
 
 // keptTools are the tools that fit into a width, in their order.
