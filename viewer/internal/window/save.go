@@ -42,8 +42,8 @@ func (v *view) save() error {
 	v.place()
 	v.o.Run.Settings = path
 	v.remembered(path)
-	text := printable.Linef("Wrote %s: viewer -settings %s shows this.", path, path)
-	v.log.Line("%s", text)
-	v.ui.wrote(text, path)
+	v.log.Line("Wrote %s: viewer -settings %s shows this.", path, path)
+	full := fullPath(path)
+	v.ui.wrote(printable.Linef("Wrote %s. viewer -settings shows it again.", full), full)
 	return nil
 }

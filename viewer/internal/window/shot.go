@@ -31,13 +31,18 @@ func (v *view) screenshot(width, height int) error {
 		v.log.Line("%v", err)
 		return nil
 	}
-	full, err := filepath.Abs(path)
-	if err != nil {
-		full = path
-	}
+	full := fullPath(path)
 	v.log.Line("wrote %s, %dx%d", full, a.width, a.height)
 	v.ui.wrote(printable.Linef("Wrote %s, %dx%d.", full, a.width, a.height), full)
 	return nil
+}
+
+// fullPath is an absolute path, where there is one.
+func fullPath(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
 }
 
 // notify prints a message in the window and on the terminal.
