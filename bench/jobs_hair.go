@@ -162,6 +162,9 @@ func (m maker) hairChainJob() *job {
 		j.err = s.resize(m.d, width, height)
 	}
 	if j.err == nil {
+		j.err = s.renderer.Reserve(s.camera) // the check is of a whole frame too
+	}
+	if j.err == nil {
 		j.err = s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, nil)
 	}
 	if j.err != nil {

@@ -26,35 +26,20 @@ float sliceOf(float depth, uint begin)
     return sqrt(clamp((depth - first) / max(1.0 - first, 1e-6), 0.0, 1.0)) * float(SLICES);
 }
 
-#part tile
-// The begin and the slot of the tile that this invocation looked at last. Most of its texels lie in
-// one tile.
-uint tile_at = ~0u;
-uint tile_begin;
-uint tile_slot;
-
-void enterTile(uint tile)
-{
-    if (tile == tile_at) return;
-    tile_at = tile;
-    tile_begin = begins[tile];
-    tile_slot = slots[tile];
-}
-
 #part add
 // Adds a fragment's optical depth to its slice.
 layout(std430, binding = 3) buffer Nearer { uint nearer[]; };
 layout(std430, binding = 4) buffer Farther { uint farther[]; };
 layout(std430, binding = 5) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = 6) readonly buffer Slots { uint slots[]; };
-#include "hair/shadow_volume.glsl#tile"
 
 void add(uvec2 texel, uint tau, float depth)
 {
-    enterTile(tileOf(texel));
-    if (tile_begin == 0u) return;  // does not happen; without a slot it would add to another tile
-    uint slice = min(uint(sliceOf(depth, tile_begin)), SLICES - 1u);
-    uint at = firstSlice(texel, tile_slot);
+    uint tile = tileOf(texel);
+    uint begin = begins[tile];
+    if (begin == 0u) return;  // does not happen; without a slot it would add to another tile
+    uint slice = min(uint(sliceOf(depth, begin)), SLICES - 1u);
+    uint at = firstSlice(texel, slots[tile]);
     if (slice < HALF_SLICES) {
         atomicAdd(nearer[at + slice], tau);
     } else {
@@ -68,19 +53,19 @@ layout(std430, binding = BIND_NEARER) readonly buffer Nearer { uint nearer[]; };
 layout(std430, binding = BIND_FARTHER) readonly buffer Farther { uint farther[]; };
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_SLOTS) readonly buffer Slots { uint slots[]; };
-#include "hair/shadow_volume.glsl#tile"
 
 // The sum over a texel's slices up to this one. Farther holds the slices from HALF_SLICES on.
 uint sumTo(uint at, uint slice) { return slice < HALF_SLICES ? nearer[at + slice] : farther[at + slice - HALF_SLICES]; }
 
 vec2 tausAt(uvec2 texel, float depth)
 {
-    enterTile(tileOf(texel));
-    if (tile_begin == 0u) return vec2(0.0);
-    uint at = firstSlice(texel, tile_slot);
+    uint tile = tileOf(texel);
+    uint begin = begins[tile];
+    if (begin == 0u) return vec2(0.0);
+    uint at = firstSlice(texel, slots[tile]);
     uint all = farther[at + HALF_SLICES - 1u];
     if (all == 0u) return vec2(0.0);
-    float place = sliceOf(depth, tile_begin);
+    float place = sliceOf(depth, begin);
     uint slice = min(uint(place), SLICES - 1u);
     uint before = slice == 0u ? 0u : sumTo(at, slice - 1u);
     float front = float(before) + (place - float(slice)) * float(sumTo(at, slice) - before);
