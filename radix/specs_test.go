@@ -37,6 +37,8 @@ func TestShadersRadix(t *testing.T) {
 				for _, kind := range tileKinds {
 					all = append(all, tileSpec(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR, kind))
 				}
+				runCount, runSpine, runScatter := f.runSpecs()
+				all = append(append(all, runCount, runSpine), runScatter[:]...)
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
 			}

@@ -133,7 +133,7 @@ func double(words []uint32) float64 {
 }
 
 // types are the types of built-in operators.
-func types() []gpu.Type { return append(slices.Clone(gputest.NumberTypes), gpu.Float64) }
+func types() []gpu.Type { return gputest.TypesWithFloat64() }
 
 // has says whether an operator is there for a type.
 func has(o Options) bool {
@@ -198,7 +198,7 @@ func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	// 8 types: all three of each, 6 means, 2 x 6 arguments, 6 statistics.
 	tried := 0
 	for op := Sum; op <= Statistics; op++ {
-		for _, typ := range types() {
+		for _, typ := range append(slices.Clone(gputest.NumberTypes), gpu.Float64) {
 			if has(Options{Op: op, Type: typ}) {
 				tried++
 			}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
-	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -40,7 +39,7 @@ func pathOf(typ, op int) int { return 3*typ + op }
 // An ordinary run takes sums of each type, and minima or maxima in turn.
 func TestScanEveryTypeAndOperator(t *testing.T) {
 	dev := gputest.Device(t)
-	for i, typ := range append(slices.Clone(gputest.NumberTypes), gpu.Float64) {
+	for i, typ := range gputest.TypesWithFloat64() {
 		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
 			for j, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
 				if j > 0 && !gputest.Share(i+j, 2) {

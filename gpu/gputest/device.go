@@ -93,6 +93,15 @@ func ExpectedSubgroup() int {
 	return n
 }
 
+// TypesWithFloat64 returns NumberTypes and Float64. Mesa 26.1 crashes when it compiles doubles for
+// subgroups of 16, so there it returns NumberTypes alone.
+func TypesWithFloat64() []gpu.Type {
+	if ExpectedSubgroup() == 16 {
+		return NumberTypes
+	}
+	return append(slices.Clone(NumberTypes), gpu.Float64)
+}
+
 // Tunings returns the lane tiers that this driver has, each with two numbers of workers (one with
 // -short) and as a single pass. Every test of an operation runs them all, and their results must be
 // equal. COMB_LANES, such as khr, leaves one tier: for a run on a driver that compiles slowly.
