@@ -94,14 +94,14 @@ func (s *Sorter) readyRuns(kind payloadKind, keyless bool) (bool, error) {
 			specs = append(specs, r.scatter[i].spec)
 		}
 		err := kernel.RunSelfTest(s.d, "radix, by runs", s.shape, kernel.SelfTest{Specs: specs, Test: s.testRuns})
-		if r.right, r.wrong = err == nil, err != nil; r.wrong {
+		if err != nil {
 			r.release()
-			if !errors.Is(err, gpu.ErrSelfTest) {
-				r.wrong = false
-				return false, err
+			if r.wrong = errors.Is(err, gpu.ErrSelfTest); r.wrong {
+				err = nil
 			}
-			return false, nil
+			return false, err
 		}
+		r.right = true
 	}
 	needed := []*runKernel{&r.count, &r.spine}
 	for place := range s.o.passes() {
@@ -135,22 +135,13 @@ func (s *Sorter) testRuns() error {
 	return s.aside(func(rnd *rand.Rand) error {
 		const n = 40*shortestRun + 37
 		bits := 8 * s.o.Type.Bytes()
-		for _, t := range []trial{
+		return s.tryAll(rnd, []trial{
 			{use: ForPairs, n: 1, most: 1, descending: true},
 			{use: ForPairs, n: n, most: n},
 			{use: ForKeys, inPlace: true, n: n, most: n, bits: min(bits, 17), descending: true},
 			{use: ForIndices, n: n - 5, most: n, first: 3, bits: bits - 5},
 			{use: ForValues, n: n, most: n, first: min(3, bits-3), bits: 3, descending: true},
-		} {
-			if err := s.SetBits(t.first, t.bits); err != nil {
-				return err
-			}
-			s.o.Descending = t.descending
-			if err := s.try(rnd, t); err != nil {
-				return err
-			}
-		}
-		return nil
+		})
 	})
 }
 

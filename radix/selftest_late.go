@@ -29,6 +29,20 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 	return s.d.Check()
 }
 
+// tryAll runs the trials, each with its bits and direction.
+func (s *Sorter) tryAll(r *rand.Rand, trials []trial) error {
+	for _, t := range trials {
+		if err := s.SetBits(t.first, t.bits); err != nil {
+			return err
+		}
+		s.o.Descending = t.descending
+		if err := s.try(r, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // loadForTest compiles a kernel for its self-test. One that does not compile fails the test.
 func loadForTest[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) error {
 	err := load(d, l, spec)
@@ -56,21 +70,12 @@ func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForIndices}[kind]
 		tiles, bits := min(5, fusedTiles(s.o, m.sized)), 8*s.o.Type.Bytes()
 		n := (tiles-1)*m.spec.Shape.TileSize() + 37
-		for _, t := range []trial{
+		return s.tryAll(r, []trial{
 			{use: use, n: n, most: n},
 			{use: use, n: n / 2, most: n, first: 3, bits: bits - 5, descending: true},
 			{use: use, n: n, most: n, bits: min(bits, 17), inPlace: use != ForIndices},
 			{use: use, n: 1, most: 1},
-		} {
-			if err := s.SetBits(t.first, t.bits); err != nil {
-				return err
-			}
-			s.o.Descending = t.descending
-			if err := s.try(r, t); err != nil {
-				return err
-			}
-		}
-		return nil
+		})
 	})
 }
 

@@ -139,21 +139,12 @@ func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
 	defer func() { s.tileSorters[kind] = all }()
 	return s.aside(func(r *rand.Rand) error {
 		n, bits := t.most, 8*s.o.Type.Bytes()
-		for _, one := range []trial{
+		return s.tryAll(r, []trial{
 			{use: use, n: n, most: n},
 			{use: use, n: n - n/5, most: n, first: min(3, bits-5), bits: bits - 5, descending: true},
 			{use: use, n: n - 1, most: n - 1, bits: min(bits, 17), inPlace: !kind.keyless && use != ForRecords, kind: gappedKeys},
 			{use: use, n: 1, most: 1},
-		} {
-			if err := s.SetBits(one.first, one.bits); err != nil {
-				return err
-			}
-			s.o.Descending = one.descending
-			if err := s.try(r, one); err != nil {
-				return err
-			}
-		}
-		return nil
+		})
 	})
 }
 

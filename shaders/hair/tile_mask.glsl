@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
-// maskOf: which pixels of a tile of the image a ribbon may cover, a bit each, row by row from the
-// bottom.
+// A ribbon in a tile of the image.
+// maskOf: which pixels of the tile it may cover, a bit each, row by row from the bottom.
 // rowsOf: two rows that give a pixel's place along the sides u and v of a triangle.
+
+// The corners of a ribbon's two triangles, 0 1 2 and 3 1 2, in pixels of the image.
+void cornersOf(RibbonEnd a, RibbonEnd b, out vec2 at[4])
+{
+    for (int k = 0; k < 4; k++) {
+        vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
+        at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
+    }
+}
+
+// The depth of both ends in the depth buffer, then their w.
+vec4 depthsOf(RibbonEnd a, RibbonEnd b)
+{
+    return vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
+}
 
 // The pixels of the tile in a strip around the middle line of a ribbon of these corners, and in the
 // box around these.

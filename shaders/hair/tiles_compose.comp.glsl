@@ -45,10 +45,7 @@ void loadSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
     vec2 part;
     bool any_part = ribbonFrom(ends, a, b, part);
     vec2 at[4];
-    for (int k = 0; k < 4; k++) {
-        vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
-        at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
-    }
+    cornersOf(a, b, at);
     batch_segment[to] = segment;
     uvec2 mask = any_part ? maskOf(at, max(a.reach, b.reach), tile_corner) : uvec2(0u);
     batch_mask[to] = mask.x;
@@ -58,7 +55,7 @@ void loadSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
     batch_rows[2u * to + 1u] = any_part ? rowsOf(at[1] - at[3], at[2] - at[3]) : vec4(0.0);
     batch_part[to] = part;
     batch_width[to] = vec4(a.reach, a.pixels, b.reach, b.pixels);
-    batch_depth[to] = vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
+    batch_depth[to] = depthsOf(a, b);
 }
 
 // How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles,

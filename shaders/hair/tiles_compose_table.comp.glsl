@@ -46,16 +46,13 @@ void loadSegment(uint segment, vec2 tile_corner)
     RibbonEnd a, b;
     bool any_part = ribbonOf(segment, a, b, part);
     vec2 at[4];
-    for (int k = 0; k < 4; k++) {
-        vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
-        at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
-    }
+    cornersOf(a, b, at);
     left = any_part ? maskOf(at, max(a.reach, b.reach), tile_corner) : uvec2(0u);
     origin = vec4(at[0], at[3]);
     rows0 = rowsOf(at[1] - at[0], at[2] - at[0]);
     rows1 = rowsOf(at[1] - at[3], at[2] - at[3]);
     width = vec4(a.reach, a.pixels, b.reach, b.pixels);
-    depth_ends = vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
+    depth_ends = depthsOf(a, b);
     loadEnds(segment);
 }
 
@@ -63,7 +60,8 @@ void loadSegment(uint segment, vec2 tile_corner)
 bool liesIn(vec2 uv, vec4 rows) { return min(uv.x, uv.y) >= 0.0 && uv.x + uv.y <= 1.0 && rows != vec4(0.0); }
 
 // The colour and the depth of this invocation's segment at a pixel. A wide ribbon that is folded
-// has two fragments there, of which the first triangle's is in front. false: there is none.
+// has two fragments there, of which the first triangle's is in front. It returns false
+// where there is no fragment.
 bool fragmentAt(vec2 pixel, out vec4 color, out float depth)
 {
     vec2 d0 = pixel - origin.xy, d1 = pixel - origin.zw;
