@@ -120,6 +120,13 @@ var Wrong = []Quirk{
 		Upstream:   "none known",
 	},
 	{
+		Driver:     "Mesa 26.1 lavapipe, subgroups of 16",
+		Symptom:    "compiling a kernel with doubles ends the process (\"stack smashing detected\")",
+		Workaround: "tests at 16 take no float64 (`gputest.TypesWithFloat64`)",
+		Test:       "`TestReduceEveryOperatorTypeSizeAndLanePath` at 4 and 8",
+		Upstream:   "none known",
+	},
+	{
 		Driver:     "Mesa 26.1 lavapipe",
 		Symptom:    "a predicate with loops crashes where no lane enters them",
 		Workaround: "its result is kept from the vote (part keyed of shaders/compact/tile.glsl)",
