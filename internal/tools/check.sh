@@ -28,15 +28,17 @@ check_vet() { go vet ./...; }
 check_vet_headless() { go vet -tags egl,headless ./viewer; }
 check_staticcheck() { staticcheck; }
 check_imports() { go test -run TestArrows .; }
-check_cpu() { go test $cpu_packages; }
+check_cpu() { go test $(cpu_packages); }
 # Reports only: no time makes it fail.
 check_times() { go run ./internal/tools/testreport -over; }
 check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
 
-# The packages whose tests need no GL context.
-cpu_packages="./shaders ./hair/strands ./hair/groom ./internal/imagediff ./hair/scatter ./bench/result ./bench/plot ./bench/page
-	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable ./internal/tools/testreport
-	./internal/tools/prose ./internal/tools/kerneldiff"
+# cpu_packages prints the packages whose tests need no GL context: they link neither package that
+# opens one.
+cpu_packages() {
+	go list -test -f '{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}' ./... |
+		awk '$1 ~ /\.test$/ && !/comb\/gpu\/offscreen|\/glfw/ { sub(/\.test$/, "", $1); print $1 }'
+}
 
 check() {
 	need_packages $build_packages $window_packages
