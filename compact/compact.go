@@ -192,7 +192,7 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 	if err := c.ready(c.moverFor(n.Max())); err != nil {
 		return totals, extra, err
 	}
-	bytes := 4 * c.shape.Workers * c.o.votes()
+	bytes := c.o.totalsBytes(c.shape, c.serial, n.Max())
 	if err := c.scratch.Reserve(kernel.ScratchBytes(bytes, more)); err != nil {
 		return totals, extra, err
 	}
@@ -215,9 +215,16 @@ func (c *Compactor) tiles(n gpu.Count) int {
 
 // enqueue counts and moves, without the barrier at the end.
 func (c *Compactor) enqueue(a operands, totals gpu.View) error {
-	workers := c.shape.WorkersFor(a.n.Max())
+	workers, groups := c.shape.WorkersFor(a.n.Max()), 0
+	if groups = workers; c.serial {
+		if err := c.enqueueRuns(a, totals); err != nil {
+			return err
+		}
+		workers = serialRuns(a.n.Max())
+		groups = workers / serialGroup
+	}
 	// One worker needs no totals; with classes only if its records are one tile.
-	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
+	if c.chain == nil && !c.serial && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
 		if err := c.setKeep(c.count.Kernel, countKeep, a.by); err != nil {
 			return err
 		}
@@ -261,7 +268,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	}
 	m.SetBuffer(bufTotals, totals)
 	m.Set(m.U.Workers, uint32(workers))
-	m.Dispatch(workers)
+	m.Dispatch(groups)
 	return nil
 }
 

@@ -16,9 +16,11 @@ type Compactor struct {
 	o        Options
 	shape    kernel.Shape
 	count    kernel.Loaded[countUniforms] // of reduce-then-scan
-	movers   []mover                      // compact_move, or what a chain has for few records and for many
-	chain    *kernel.Chain                // of the single-pass form
-	measure  *kernel.Kernel               // of Runs
+	serial   bool                         // by runs, in software
+	places   kernel.Loaded[placesUniforms]
+	movers   []mover        // compact_move, or what a chain has for few records and for many
+	chain    *kernel.Chain  // of the single-pass form
+	measure  *kernel.Kernel // of Runs
 	gatherer *kernel.Gatherer
 	scratch  *kernel.Scratch
 	results  [2]result
@@ -27,6 +29,12 @@ type Compactor struct {
 
 // countUniforms are the uniforms of compact_count.
 type countUniforms struct {
+	Workers kernel.Uniform `uniform:"workers"`
+}
+
+// placesUniforms are those of serial_places.
+type placesUniforms struct {
+	Rows    kernel.Uniform `uniform:"rows"`
 	Workers kernel.Uniform `uniform:"workers"`
 }
 
@@ -85,6 +93,11 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.serial(d.Caps()) && d.Options().Force == (gpu.Tier{}) {
+		if c, err := newSerial(d, o); c != nil || err != nil {
+			return c, err
+		}
+	}
 	// Where a class begins is known only when all records are counted.
 	return kernel.SelectVariant(d, "compact", o.Tuning, o.Classes == 1, func(shape kernel.Shape) (*Compactor, error) {
 		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
@@ -103,6 +116,13 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
 	links := []kernel.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
+	if c.serial {
+		var places kernel.Spec
+		count, places, move = serialSpecs(count, move, c.o)
+		if c.places, err = kernel.Load[placesUniforms](c.d, places); err != nil {
+			return err
+		}
+	}
 	if c.shape.Algorithm == gpu.SinglePass {
 		links = c.o.tiles(c.d.Caps(), c.shape)
 		c.chain = kernel.NewChain(c.d, "compact", 1)
@@ -240,10 +260,14 @@ func (c *Compactor) Reserve(n int) error {
 	return err
 }
 
-// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Compactor.
+// Variant returns the algorithm and the lane tier, such as `chained-khr`, or `runs` on a software
+// renderer, where each invocation takes a run of the records; "" for a nil Compactor.
 func (c *Compactor) Variant() string {
 	if c == nil {
 		return ""
+	}
+	if c.serial {
+		return "runs"
 	}
 	return c.shape.Variant()
 }
@@ -262,6 +286,7 @@ func (c *Compactor) Release() {
 		return
 	}
 	c.count.Release()
+	c.places.Release()
 	for i := range c.movers {
 		c.movers[i].Release()
 	}

@@ -19,6 +19,10 @@ func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 	o := c.o.standIn()
 	count, move := specs(c.shape, o)
 	p := kernel.SelfTest{Specs: []kernel.Spec{count, move}}
+	if c.serial {
+		count, places, move := serialSpecs(count, move, o)
+		p.Specs = []kernel.Spec{count, places, move}
+	}
 	if c.chain != nil {
 		p.Specs = nil
 		for _, l := range o.tiles(c.d.Caps(), c.shape) {
@@ -35,7 +39,7 @@ func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 		if c.o.Predicate == "" {
 			return c.test()
 		}
-		alike := &Compactor{d: c.d, o: o, shape: c.shape, scratch: kernel.NewScratch(c.d, "compact")}
+		alike := &Compactor{d: c.d, o: o, shape: c.shape, serial: c.serial, scratch: kernel.NewScratch(c.d, "compact")}
 		defer alike.Release()
 		if err := alike.build(); err != nil {
 			return err

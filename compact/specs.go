@@ -219,14 +219,14 @@ func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	shape, err := kernel.Pick(c, o.Tuning) // all variants have as many workers
+	shape, err := kernel.Pick(c, o.Tuning) // all variants but runs have as many workers
 	if err != nil {
 		return 0, err
 	}
 	if n < 0 || n > gpu.MaxItems {
 		return 0, fmt.Errorf("compact: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
-	totals := 4 * shape.Workers * o.votes()
+	totals := o.totalsBytes(shape, o.serial(c), n)
 	switch o.Output {
 	case Indices:
 		return kernel.ScratchBytes(totals, 4*n), nil

@@ -17,6 +17,17 @@ uint chunkBegin(uint worker, uint n)
     return tile >= tiles ? n : tile * TILE_SIZE;
 }
 
+#part run
+// For software renderers: each invocation is a worker, and its share of the items is a run that it
+// takes one by one, without shared memory and barriers, which cost a software renderer more than
+// the items do.
+uniform uint workers;
+
+uint workerIndex() { return workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex; }
+
+// Where a worker's run begins. The first n % workers runs have one item more than the others.
+uint runBegin(uint worker, uint n) { return worker * (n / workers) + min(worker, n % workers); }
+
 #part spine
 // The scan over the workers' totals. There are a few thousand at most, so each worker combines
 // those before its own. That saves a dispatch for a kernel that scans them. Row r holds the totals

@@ -136,11 +136,11 @@ var Scan = []Contract{
 var Compact = []Contract{
 	{"KEEP", []string{
 		"compact/compact_chain.comp.glsl", "compact/compact_count.comp.glsl", "compact/compact_move.comp.glsl",
-		"compact/rows.glsl#hold_item",
+		"compact/rows.glsl#hold_item", "compact/serial.glsl#plain", "compact/serial.glsl#runs", "compact/serial_count.comp.glsl",
 	},
 		"The predicate: the class of record i. Class 0 comes first. Records of class CLASSES are dropped.",
 		[]string{"uint classOf(uint i)"}},
-	{"KEEP", []string{"compact/rows.glsl#held_key"},
+	{"KEEP", []string{"compact/rows.glsl#held_key", "compact/serial.glsl#keyed"},
 		"The predicate with a key: the key + 1 of a record that is kept, and 0 for other records.",
 		[]string{"uint keyWord(uint key)", "uint keyedOf(uint i)"}},
 	{"PREDICATE", []string{"compact/keep.glsl#user"},
@@ -167,9 +167,15 @@ var Compact = []Contract{
 			"uint tileItem(uint tile, uint end, uint k)",
 			"void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])",
 		}},
-	{"SINK", []string{"compact/rows.glsl#held_key", "compact/rows.glsl#hold_item", "compact/tile.glsl#move"},
+	{"SINK", []string{
+		"compact/rows.glsl#held_key", "compact/rows.glsl#hold_item", "compact/serial.glsl#keyed", "compact/serial.glsl#plain",
+		"compact/serial.glsl#runs", "compact/tile.glsl#move",
+	},
 		"The output: it copies record item, or its index, to index to of Dst.",
 		[]string{"void putItem(uint to, uint item)"}},
+	{"TAKE", []string{"compact/serial_move.comp.glsl"},
+		"The decision about a record, and its move with what belongs to it, where an invocation moves its records one by one.",
+		[]string{"uint take(uint i, out uint word)", "void put(uint to, uint i, uint word)", "void putEnd(uint kept, uint n)"}},
 	{"STAGED", []string{"compact/tile.glsl#move"},
 		"The copy of a tile's large records through shared memory, word by word or 16 bytes at a time.",
 		[]string{

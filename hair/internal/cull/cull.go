@@ -65,19 +65,22 @@ func keepConstants(head bool) shaders.Constants {
 
 // compactOptions are the compaction's. The predicate reads the points at the first binding that is
 // left to callers.
-func compactOptions(head bool) compact.Options {
-	return compact.Options{
+func compactOptions(c gpu.Caps, head bool) compact.Options {
+	o := compact.Options{
 		Predicate:       defined(keepConstants(head), "hair/keep.glsl#segment"),
 		Record:          "uint",
 		Name:            "the cull",
 		Keyed:           true,
 		Fetch:           "Ends",
 		VerticesPerItem: 6,
+	}
+	if !c.Software {
 		// A long predicate: more workgroups hide its latency. On an H200 cull and sort of 150,000
 		// segments took 40 us by tiles of 2,048 segments and 52 by 8,192, of a million 72 and 83,
 		// of four million 185 and 201.
-		Tuning: gpu.Tuning{GroupSize: 512, ItemsPerThread: 4},
+		o.Tuning = gpu.Tuning{GroupSize: 512, ItemsPerThread: 4}
 	}
+	return o
 }
 
 func tilesSpec(samples int, traced bool) kernel.Spec {
@@ -101,7 +104,7 @@ func New(s *scene.Scene, keepAll bool) (*Cull, error) {
 }
 
 func (c *Cull) build() (err error) {
-	if c.compact, err = compact.New(c.s.Device, compactOptions(c.s.Head != nil)); err != nil {
+	if c.compact, err = compact.New(c.s.Device, compactOptions(c.s.Device.Caps(), c.s.Head != nil)); err != nil {
 		return err
 	}
 	if c.s.Head != nil {

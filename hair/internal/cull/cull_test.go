@@ -5,6 +5,7 @@ package cull
 import (
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
@@ -15,7 +16,7 @@ func TestShadersCull(t *testing.T) {
 	gputest.Validate(t, []kernel.Spec{expandSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
 	// The predicates, as the compaction inserts them.
 	for _, head := range []bool{false, true} {
-		validatePredicate(t, "the cull", "compact/keep.glsl#fetch_keyed", compactOptions(head).Predicate)
+		validatePredicate(t, "the cull", "compact/keep.glsl#fetch_keyed", compactOptions(gpu.Caps{}, head).Predicate)
 	}
 	validatePredicate(t, "the level of detail", "compact/keep.glsl#index", keepOptions().Predicate)
 }
@@ -23,7 +24,7 @@ func TestShadersCull(t *testing.T) {
 func validatePredicate(t *testing.T, name, file, text string) {
 	src, err := shaders.Assemble(shaders.Request{
 		File:      file,
-		Constants: shaders.Constants{"RECORD": "uint", "FETCH": compactOptions(false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Constants: shaders.Constants{"RECORD": "uint", "FETCH": compactOptions(gpu.Caps{}, false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
 	})
 	if err != nil {
