@@ -74,13 +74,13 @@ var insides = map[string]string{
 // embedded are the folders of shaders that a package embeds, itself or through its imports. A
 // folder below shaders has its short name, another one that of its package. All embed lib and gpu.
 var embedded = map[string]string{
-	"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "radix": "radix",
+	"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "merge": "merge", "radix": "radix",
 	"host":      "compact radix reduce scan",
 	"particles": "compact particles radix", "particles/grid": "grid radix", "particles/draw": "compact particles radix",
 	"hair": "compact hair radix scan", "hair/motion": "hair", "hair/strands": "", "hair/groom": "", "hair/scatter": "",
 	"viewer": "compact hair radix scan",
 
-	"bench":         "bench/shaders compact hair internal/soak particles radix reduce scan",
+	"bench":         "bench/shaders compact hair internal/soak merge particles radix reduce scan",
 	"bench/classic": "bench/shaders", "bench/ladder": "bench/shaders hair reduce scan", "bench/limits": "bench/shaders",
 	"bench/result": "", "bench/plot": "", "bench/page": "",
 	"internal/soak": "compact internal/soak radix reduce scan",

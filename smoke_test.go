@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/merge"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
@@ -62,6 +63,14 @@ func TestSmoke(t *testing.T) {
 		}, slices.DeleteFunc(slices.Clone(src), func(w uint32) bool { return w == 0 })},
 		{"radix", func(dst gpu.View) error {
 			s, err := radix.New(dev, radix.Options{})
+			if err != nil {
+				return err
+			}
+			defer s.Release()
+			return s.SortKeys(dst, input.View(), n)
+		}, sorted(src)},
+		{"merge", func(dst gpu.View) error {
+			s, err := merge.NewSorter(dev, merge.Options{})
 			if err != nil {
 				return err
 			}

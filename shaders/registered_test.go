@@ -11,6 +11,7 @@ import (
 	_ "github.com/combgl/comb/shaders/compact"
 	_ "github.com/combgl/comb/shaders/grid"
 	_ "github.com/combgl/comb/shaders/hair"
+	_ "github.com/combgl/comb/shaders/merge"
 	_ "github.com/combgl/comb/shaders/particles"
 	_ "github.com/combgl/comb/shaders/radix"
 	_ "github.com/combgl/comb/shaders/reduce"

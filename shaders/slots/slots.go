@@ -22,7 +22,7 @@ type Contract struct {
 
 // All returns the whole table.
 func All() []Contract {
-	return slices.Concat(Shared, GPU, Reduce, Scan, Compact, Radix, Particles, Grid, Fluid, Hair, Bench)
+	return slices.Concat(Shared, GPU, Reduce, Scan, Compact, Radix, Merge, Particles, Grid, Fluid, Hair, Bench)
 }
 
 // Shared has the contracts of slots that files of more than one folder open.
@@ -50,7 +50,7 @@ var Shared = []Contract{
 	},
 		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
 		[]string{"void putResult(uint at, VALUE v, uint n)"}},
-	{"KEY", []string{"scan/bin.glsl#edges", "radix/keys.glsl#word"},
+	{"KEY", []string{"scan/bin.glsl#edges", "radix/keys.glsl#word", "merge/keys.glsl#word"},
 		"The order of keys of one word: it maps a key to an unsigned number with the same order.",
 		[]string{"uint sortable(uint key)"}},
 	{"ELEMENTS", []string{"compact/args.glsl#args", "particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
@@ -220,6 +220,30 @@ var Radix = []Contract{
 	{"PUT", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl"},
 		"The output of keys, or nothing if the caller needs only the payload.",
 		[]string{"void putKey(uint i, KEY key)"}},
+}
+
+// Merge are the contracts of the folder merge.
+var Merge = []Contract{
+	{"KEYS", []string{
+		"merge/arrays_merge.comp.glsl", "merge/bounds_find.comp.glsl", "merge/runs_merge.comp.glsl", "merge/sets_count.comp.glsl",
+		"merge/sets_move.comp.glsl", "merge/tile_sort.comp.glsl",
+	},
+		"The items in order: their type in buffers, macros that load and store one, and the comparison.",
+		[]string{
+			"#define KEY_STORED", "#define LOAD_KEY(array, at, i)", "#define STORE_KEY(array, at, i, key)", "bool before(KEY a, KEY b)",
+		}},
+	{"KEY", []string{"merge/keys.glsl#pair"},
+		"The order of items of two words: it maps an item to an unsigned number with the same order, low word first.",
+		[]string{"uvec2 sortable(uvec2 key)"}},
+	{"LESS", []string{"merge/keys.glsl#record"},
+		"The caller's comparison: whether item a comes before item b.",
+		[]string{"bool less(KEY a, KEY b)"}},
+	{"PAYLOAD", []string{"merge/tile.glsl#tile"},
+		"The payload beside each item: a word, the index of the item, or nothing.",
+		[]string{
+			"uint tilePayload(uint i)", "void setTilePayload(uint i, uint v)", "void putPayload(uint i, uint v)",
+			"uint payloadOf(bool of_a, uint i)",
+		}},
 }
 
 // Particles are the contracts of the folder particles.

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+
+package merge
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// Merger merges two sorted arrays. It owns kernels. Its methods must be called on the thread of the
+// Device's context.
+type Merger struct {
+	d     *gpu.Device
+	o     Options
+	shape kernel.Shape
+	kinds [2]*kernel.Kernel // of items alone, and of items with a payload where a call needed it
+	check *kernel.Kernel    // of counts on the GPU
+}
+
+// Pairs are items and the word of payload beside each.
+type Pairs struct{ Keys, Payload gpu.View }
+
+// The kernel's buffers, by index. The payloads follow.
+const (
+	mergeA          = 0
+	mergeB          = 1
+	mergeDst        = 2
+	mergeDstPayload = 5
+	mergePayloadA   = 6
+	mergePayloadB   = 7
+)
+
+// Kinds of kernels: of items alone, and with a payload.
+const (
+	alone       = 0
+	withPayload = 1
+)
+
+func (o Options) mergeSpec(s kernel.Shape, kind int) kernel.Spec {
+	spec := o.spec("merge/arrays_merge.comp.glsl", s, "A", "B", "Dst", "Count", "SegmentCount")
+	if kind == alone {
+		return payloadSpec(spec, "none")
+	}
+	return payloadSpec(spec, "arrays", "DstPayload", "PayloadA", "PayloadB")
+}
+
+// checkSpec is the kernel that reports counts above their maxima.
+func checkSpec() kernel.Spec {
+	return kernel.Spec{
+		File:    "merge/counts_check.comp.glsl",
+		Shape:   kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
+		Buffers: []string{"Count", "SegmentCount", "Fault"},
+	}
+}
+
+// NewMerger returns a Merger for the order. It compiles the kernel of Merge; that of MergePairs is
+// compiled and self-tested by the first call or by Reserve. On a driver that comb has not tested
+// yet it runs a self-test and waits for the GPU. Errors: as for NewSearcher.
+func NewMerger(d *gpu.Device, o Options) (*Merger, error) {
+	o, err := o.withDefaults("NewMerger")
+	if err != nil {
+		return nil, err
+	}
+	shape, err := o.shape(d.Caps())
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMerger(d, o, shape)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.ready(alone); err != nil {
+		m.Release()
+		return nil, err
+	}
+	return m, nil
+}
+
+func newMerger(d *gpu.Device, o Options, shape kernel.Shape) (*Merger, error) {
+	check, err := kernel.New(d, checkSpec())
+	if err != nil {
+		return nil, err
+	}
+	return &Merger{d: d, o: o, shape: shape, check: check}, nil
+}
+
+// compile compiles a kind of kernel, unless it is.
+func (m *Merger) compile(kind int) error {
+	if m.kinds[kind] != nil {
+		return nil
+	}
+	k, err := kernel.New(m.d, m.o.mergeSpec(m.shape, kind))
+	if err != nil {
+		return err
+	}
+	if err := m.o.checkStride("NewMerger", k, "Dst"); err != nil {
+		k.Release()
+		return err
+	}
+	m.kinds[kind] = k
+	return nil
+}
+
+// ready compiles and tests a kind of kernel, unless it is.
+func (m *Merger) ready(kind int) error {
+	if m.kinds[kind] != nil {
+		return nil
+	}
+	err := m.compile(kind)
+	if err == nil {
+		err = kernel.RunSelfTest(m.d, [...]string{"merge: merge", "merge: merge of pairs"}[kind], m.shape, m.selfTest(kind))
+	}
+	if err != nil {
+		m.kinds[kind].Release()
+		m.kinds[kind] = nil
+	}
+	return err
+}
+
+// Reserve compiles the kernels that no call has needed so far. Errors: as for NewMerger.
+func (m *Merger) Reserve() error {
+	if err := m.enter(); err != nil {
+		return err
+	}
+	defer m.d.Internal().Leave()
+	return m.ready(withPayload)
+}
+
+// Merge writes the na items of a and the nb items of b to dst, in order. Both must be in order.
+// Merge is stable: of equal items those of a come first, each array's in their order.
+//
+// dst holds na+nb items, at most gpu.MaxItems together; for counts on the GPU it has room for both
+// maxima. dst must overlap neither a nor b, and the words of the counts must not lie in it.
+// gpu.Device.CombineCounts computes the number of items from two counts. If a or b is not in order,
+// the results are of no use.
+//
+// Merge takes one dispatch, and one more of a single invocation if a count lives on the GPU. It
+// only enqueues. Kernels, draws and indirect calls that are enqueued later see the result; no
+// memory barrier of the caller's is needed. It allocates nothing.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+func (m *Merger) Merge(dst, a, b gpu.View, na, nb gpu.Count) error {
+	return m.merge(Pairs{Keys: dst}, Pairs{Keys: a}, Pairs{Keys: b}, na, nb, alone)
+}
+
+// MergePairs is Merge with a word of payload beside each item, which moves with it. No destination
+// may overlap a source or the other destination. Errors: as for Merge; gpu.ErrShader,
+// gpu.ErrSelfTest, gpu.ErrOutOfMemory at the first call.
+func (m *Merger) MergePairs(dst, a, b Pairs, na, nb gpu.Count) error {
+	return m.merge(dst, a, b, na, nb, withPayload)
+}
+
+func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
+	if err := m.enter(); err != nil {
+		return err
+	}
+	defer m.d.Internal().Leave()
+	if err := m.validate(dst, a, b, na, nb, kind); err != nil {
+		return err
+	}
+	if err := m.ready(kind); err != nil {
+		return err
+	}
+	n := na.Max() + nb.Max()
+	if n == 0 {
+		return nil
+	}
+	k := m.kinds[kind]
+	if err := m.o.set(k, mergeA, "merge: merge: a", a.Keys); err != nil {
+		return err
+	}
+	if err := m.o.set(k, mergeB, "merge: merge: b", b.Keys); err != nil {
+		return err
+	}
+	if err := m.o.set(k, mergeDst, "merge: merge: dst", dst.Keys); err != nil {
+		return err
+	}
+	if kind == withPayload {
+		k.SetBuffer(mergeDstPayload, dst.Payload)
+		k.SetBuffer(mergePayloadA, a.Payload)
+		k.SetBuffer(mergePayloadB, b.Payload)
+	}
+	_, aOnGPU := na.Word()
+	_, bOnGPU := nb.Word()
+	if aOnGPU || bOnGPU {
+		m.check.SetCount(na)
+		m.check.SetSegmentCount(nb)
+		m.check.Dispatch(1)
+	}
+	k.SetCount(na)
+	k.SetSegmentCount(nb)
+	k.Dispatch(m.shape.GroupsFor(n))
+	m.d.MemoryBarrier()
+	return nil
+}
+
+// validate checks a call.
+func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
+	if err := needBoth(m.d, m.o, [2]string{"merge: merge: a", "merge: merge: b"}, a.Keys, b.Keys, na, nb); err != nil {
+		return err
+	}
+	all := gpu.N(na.Max() + nb.Max())
+	if err := m.o.need(m.d, "merge: merge: dst", dst.Keys, all); err != nil {
+		return err
+	}
+	views := [6]gpu.View{a.Keys, b.Keys, dst.Keys}
+	if kind == withPayload {
+		for _, p := range [...]struct {
+			what string
+			view gpu.View
+			n    gpu.Count
+		}{{"merge: merge: payload of a", a.Payload, na}, {"merge: merge: payload of b", b.Payload, nb}, {"merge: merge: payload of dst", dst.Payload, all}} {
+			if err := kernel.Need(m.d, p.what, p.view, p.n, 4); err != nil {
+				return err
+			}
+		}
+		views[3], views[4], views[5] = a.Payload, b.Payload, dst.Payload
+	}
+	for _, to := range [...]int{2, 5} {
+		for from := range to {
+			if views[to].Overlaps(views[from]) { // the name is put together only when it is needed
+				return kernel.NeedApart("merge: merge: "+mergeNames[to]+" and "+mergeNames[from], views[to], views[from])
+			}
+		}
+	}
+	for _, from := range [...]int{3, 4} {
+		if views[2].Overlaps(views[from]) {
+			return kernel.NeedApart("merge: merge: "+mergeNames[2]+" and "+mergeNames[from], views[2], views[from])
+		}
+	}
+	return needCountsApart([2]string{"merge: merge: a", "merge: merge: b"}, na, nb, views[2], views[5])
+}
+
+// mergeNames are the views of validate.
+var mergeNames = [6]string{"a", "b", "dst", "the payload of a", "the payload of b", "the payload of dst"}
+
+// needBoth checks the two sorted arrays of an operation and their counts. what names the arrays in
+// errors.
+func needBoth(d *gpu.Device, o Options, what [2]string, a, b gpu.View, na, nb gpu.Count) error {
+	if na.Max()+nb.Max() > gpu.MaxItems {
+		return fmt.Errorf("%s and b have %d and %d items, want at most %d together: %w", what[0], na.Max(), nb.Max(), gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := o.need(d, what[0], a, na); err != nil {
+		return err
+	}
+	return o.need(d, what[1], b, nb)
+}
+
+// needCountsApart checks that no count of the two arrays lies in what a call writes.
+func needCountsApart(what [2]string, na, nb gpu.Count, written ...gpu.View) error {
+	if err := kernel.NeedCountApart(what[0], na, written...); err != nil {
+		return err
+	}
+	return kernel.NeedCountApart(what[1], nb, written...)
+}
+
+// Programs returns the GL programs with the caller's Less, for a caller that sets plain uniforms of
+// it: set them in all programs. It compiles the kernels that no call has needed so far. It is nil
+// for a nil or released Merger.
+func (m *Merger) Programs() []uint32 {
+	if m.Reserve() != nil {
+		return nil
+	}
+	return kernel.ProgramsOf(m.kinds[:]...)
+}
+
+// enter begins a call.
+func (m *Merger) enter() error {
+	if m == nil || m.check == nil {
+		return fmt.Errorf("merge: the Merger is nil, not made by NewMerger or released: %w", gpu.ErrReleased)
+	}
+	return m.d.Internal().Enter()
+}
+
+// Release frees the kernels.
+func (m *Merger) Release() {
+	if m == nil {
+		return
+	}
+	for i := range m.kinds {
+		m.kinds[i].Release()
+		m.kinds[i] = nil
+	}
+	m.check.Release()
+	m.check = nil
+}

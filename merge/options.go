@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+package merge
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/merge" // its GLSL
+)
+
+// Options are the order of the items, for all constructors of this package. The zero value orders
+// uint32, the smallest first.
+type Options struct {
+	// Type is the type of the items: an integer or float type of 32 or 64 bits. Floats are ordered
+	// by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN. A
+	// gpu.Buffer of floats is refused (gpu.ErrView) unless Type is its type.
+	Type       gpu.Type
+	Descending bool // the largest item first; equal items keep their order
+
+	// Less replaces Type by items of the caller's type and an order in GLSL:
+	//
+	//	struct Hit { vec3 at; float depth; };
+	//	bool less(Hit a, Hit b) { return a.depth < b.depth; }
+	//
+	// less(a, b) returns whether a comes before b. It must be a strict weak ordering, as a < b is
+	// for numbers: less(a, a) is false, and items of which neither comes before the other are
+	// equal, which is transitive. A float that may be NaN needs a rule for it. With another less,
+	// results are of no use, but no access leaves the buffers. less must give the same answer each
+	// time and write nothing.
+	//
+	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
+	// gpu.UserBinding on. Plain uniforms must be set in every program of Programs. Compiler errors
+	// name Name and the line. Views of items must begin where gpu.Operator says, or the call
+	// returns gpu.ErrView.
+	Less  string
+	Item  string // GLSL type of an item, such as "Hit", which Less declares first or is built in
+	Bytes int    // the std430 array stride of Item: a multiple of 4, at most gpu.MaxItemBytes
+	Name  string // what compiler errors call Less; "" means "less"
+
+	// Tuning sets the tile (GroupSize and ItemsPerThread) and, for Sets, the lane tier and the
+	// number of workers. There is no single-pass form.
+	gpu.Tuning
+}
+
+// keyTypes has the part that orders each type.
+var keyTypes = map[gpu.Type]string{
+	gpu.Uint32: "lib/key.glsl#uint", gpu.Int32: "lib/key.glsl#int", gpu.Float32: "lib/key.glsl#float",
+	gpu.Uint64: "lib/key.glsl#uint64", gpu.Int64: "lib/key.glsl#int64", gpu.Float64: "lib/key.glsl#float64",
+}
+
+// withDefaults fills in the defaults and validates. what names the constructor in errors.
+func (o Options) withDefaults(what string) (Options, error) {
+	if o.Name == "" {
+		o.Name = "less"
+	}
+	refuse := func(format string, args ...any) (Options, error) {
+		return o, fmt.Errorf("merge: %s: %s: %w", what, fmt.Sprintf(format, args...), gpu.ErrArgument)
+	}
+	switch _, known := keyTypes[o.Type]; {
+	case o.Less == "" && (o.Item != "" || o.Bytes != 0 && o.Bytes != o.Type.Bytes()):
+		return refuse("Item is %q and Bytes %d without Less, want neither", o.Item, o.Bytes)
+	case o.Less == "" && !known:
+		return refuse("Type is %v, want an integer or float type of 32 or 64 bits", o.Type)
+	case o.Less == "":
+		o.Bytes = o.Type.Bytes()
+		return o, nil
+	case o.Type != 0 || o.Descending:
+		return refuse("Type is %v and Descending %v with Less, want neither", o.Type, o.Descending)
+	case !kernel.IsTypeName(o.Item):
+		return refuse("Item is %q, want the name of a GLSL type", o.Item)
+	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:
+		return refuse("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, gpu.MaxItemBytes)
+	}
+	return o, nil
+}
+
+// callers reports whether the items have a type of the caller.
+func (o Options) callers() bool { return o.Less != "" }
+
+// sharedBytes is what a tile may take of the 32 KiB of shared memory that every driver has. The
+// rest is for searches and sums.
+const sharedBytes = 30 << 10
+
+// tile returns the shape with a tile of items whose payload may be a word. Its workgroups are whole
+// subgroups, and of whole runs of 32 places in shared memory.
+func (o Options) tile(s kernel.Shape) kernel.Shape {
+	unit := max(32, s.LaneCount)
+	group, each := s.GroupSize, s.ItemsPerThread
+	if o.GroupSize > 0 {
+		group, each = min(o.GroupSize, kernel.MostInvocations(s.LaneCount)), o.ItemsPerThread
+	}
+	group, each = (group+unit-1)/unit*unit, max(1, each*4/o.Bytes)
+	for group*each*33/32*(o.Bytes+4) > sharedBytes {
+		if each > 1 {
+			each /= 2
+		} else {
+			group = group / 2 / unit * unit
+		}
+	}
+	return s.With(group, each)
+}
+
+// shape returns the shape of kernels in which lanes do not cooperate. It is the same on all lane
+// tiers. It is pure. Errors: those of kernel.Pick.
+func (o Options) shape(c gpu.Caps) (kernel.Shape, error) {
+	if _, err := kernel.Pick(c, o.Tuning); err != nil {
+		return kernel.Shape{}, err
+	}
+	t := o.Tuning
+	t.Lanes, t.Algorithm = gpu.LanesShared, gpu.ReduceThenScan
+	s, err := kernel.Pick(c, t)
+	return o.tile(s), err
+}
+
+// spec returns a kernel that orders items.
+func (o Options) spec(file string, s kernel.Shape, buffers ...string) kernel.Spec {
+	spec := kernel.Spec{
+		File: file, Shape: s, Buffers: buffers,
+		Constants: shaders.Constants{"KEY": "uint", "DESCENDING": o.Descending},
+		Slots:     map[string]shaders.Snippet{},
+	}
+	switch {
+	case o.callers():
+		spec.Constants["KEY"] = o.Item
+		spec.Slots["KEYS"] = shaders.Snippet{File: "merge/keys.glsl#record"}
+		spec.Slots["LESS"] = shaders.Snippet{Name: o.Name, Text: o.Less}
+	case o.Bytes == 8:
+		spec.Constants["KEY"] = "uvec2"
+		spec.Slots["KEYS"] = shaders.Snippet{File: "merge/keys.glsl#pair"}
+		spec.Slots["KEY"] = shaders.Snippet{File: keyTypes[o.Type]}
+	default:
+		spec.Slots["KEYS"] = shaders.Snippet{File: "merge/keys.glsl#word"}
+		spec.Slots["KEY"] = shaders.Snippet{File: keyTypes[o.Type]}
+	}
+	return spec
+}
+
+// payloadSpec returns a kernel of tiles with a part of merge/payload.glsl and its buffers.
+func payloadSpec(spec kernel.Spec, part string, buffers ...string) kernel.Spec {
+	spec.Slots["PAYLOAD"] = shaders.Snippet{File: "merge/payload.glsl#" + part}
+	spec.Buffers = append(spec.Buffers, buffers...)
+	return spec
+}
+
+// checkStride returns an error if items take another size in block of a kernel than Bytes says.
+// what names the constructor. Errors: ErrArgument.
+func (o Options) checkStride(what string, k *kernel.Kernel, block string) error {
+	if got := k.ArrayStride(block); o.callers() && got != o.Bytes {
+		return fmt.Errorf("merge: %s: Bytes is %d, want %d, which %s takes in an array (std430): %w", what, o.Bytes, got, o.Item, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// need checks a view of items. what names it in errors: "merge: sort: src". Errors: those of
+// kernel.Need and kernel.NeedType.
+func (o Options) need(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
+	if err := kernel.Need(d, what, v, n, o.Bytes); err != nil || o.callers() {
+		return err
+	}
+	return kernel.NeedType(d, what, v, o.Type)
+}
+
+// set binds a view of items. what names it in errors. Errors: those of kernel.SetItems.
+func (o Options) set(k *kernel.Kernel, i int, what string, v gpu.View) error {
+	if err := k.SetItems(i, v, o.Bytes, o.callers()); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// flag returns 1 for true.
+func flag(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}

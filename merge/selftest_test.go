@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+
+package merge
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// operations makes each operation with all of its kernels, and releases it.
+var operations = []struct {
+	name string
+	make func(dev *gpu.Device, o Options) error
+}{
+	{"search", func(dev *gpu.Device, o Options) error {
+		s, err := NewSearcher(dev, o)
+		if err == nil {
+			s.Release()
+		}
+		return err
+	}},
+	{"merge", func(dev *gpu.Device, o Options) error {
+		m, err := NewMerger(dev, o)
+		if err == nil {
+			err = m.Reserve()
+			m.Release()
+		}
+		return err
+	}},
+	{"sort", func(dev *gpu.Device, o Options) error {
+		s, err := NewSorter(dev, o)
+		if err == nil {
+			err = s.Reserve(ForPairs, 0)
+			s.Release()
+		}
+		return err
+	}},
+	{"sets", func(dev *gpu.Device, o Options) error {
+		s, err := NewSets(dev, o)
+		if err == nil {
+			s.Release()
+		}
+		return err
+	}},
+}
+
+// An ordinary run tests words, and the stand-in of a caller's order.
+func TestSelfTestsPass(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	for i, o := range orders() {
+		if i > 1 && !gputest.Nightly() {
+			continue
+		}
+		for _, op := range operations {
+			gputest.Run(t, dev, nameOf(o)+","+op.name, func(t *testing.T) {
+				gputest.LeavesNothing(t, dev, op.name, func() {
+					if err := op.make(dev, o); err != nil {
+						t.Error(err)
+					}
+				})
+			})
+		}
+	}
+	for _, line := range dev.Report() {
+		t.Log(line)
+		if strings.Contains(line, "not tested") || strings.Contains(line, ": not ") {
+			t.Error(line)
+		}
+	}
+}
+
+// Kernels that leave out the last item fail their self-tests.
+func TestSelfTestsDetectWrongKernels(t *testing.T) {
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Algorithm: gpu.ReduceThenScan})
+	for _, op := range operations {
+		gputest.Run(t, dev, op.name, func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, op.name, func() {
+				if err := op.make(dev, Options{}); !errors.Is(err, gpu.ErrSelfTest) {
+					t.Errorf("%v, want %v", err, gpu.ErrSelfTest)
+				}
+			})
+		})
+	}
+}
+
+// The self-test's order of items is that of the tests' oracle.
+func TestSelfTestRanks(t *testing.T) {
+	for _, o := range orders() {
+		if o.callers() {
+			continue
+		}
+		t.Run(nameOf(o), func(t *testing.T) {
+			a := random(o, 200, 9)
+			for i := range 199 {
+				if (a.rank(i) < a.rank(i+1)) != (rankOf(a, i) < rankOf(a, i+1)) {
+					t.Errorf("items %d and %d: ranks %d and %d, want the order of %v and %v", i, i+1, a.rank(i), a.rank(i+1), rankOf(a, i), rankOf(a, i+1))
+				}
+			}
+			b := a.o.madeItems(300, 3)
+			want, _ := b.sorted()
+			equal := 0
+			for i := range 299 {
+				if want.rank(i) > want.rank(i+1) {
+					t.Fatalf("items %d and %d of the self-test are out of order", i, i+1)
+				}
+				equal += int(flag(want.rank(i) == want.rank(i+1)))
+			}
+			if equal < 50 || equal > 280 {
+				t.Errorf("%d of 300 items are equal to the next", equal)
+			}
+		})
+	}
+}
+
+func TestOptions(t *testing.T) {
+	dev := gputest.Device(t)
+	const less = "bool less(uint a, uint b) { return a < b; }"
+	for i, c := range []struct {
+		o    Options
+		want error
+		text string
+	}{
+		{Options{Type: gpu.Uint8}, gpu.ErrArgument, "Type is u8"},
+		{Options{Type: gpu.Vec2}, gpu.ErrArgument, "Type is vec2"},
+		{Options{Type: 99}, gpu.ErrArgument, "Type is type(99)"},
+		{Options{Item: "uint"}, gpu.ErrArgument, `Item is "uint"`},
+		{Options{Bytes: 8}, gpu.ErrArgument, "Bytes 8"},
+		{Options{Less: less, Bytes: 4}, gpu.ErrArgument, `Item is ""`},
+		{Options{Less: less, Item: "uint;", Bytes: 4}, gpu.ErrArgument, `Item is "uint;"`},
+		{Options{Less: less, Item: "uint"}, gpu.ErrArgument, "Bytes is 0"},
+		{Options{Less: less, Item: "uint", Bytes: 68}, gpu.ErrArgument, "Bytes is 68"},
+		{Options{Less: less, Item: "uint", Bytes: 8}, gpu.ErrArgument, "Bytes is 8, want 4"},
+		{Options{Less: less, Item: "uint", Bytes: 4, Descending: true}, gpu.ErrArgument, "Descending true"},
+		{Options{Less: less, Item: "uint", Bytes: 4, Type: gpu.Int32}, gpu.ErrArgument, "Type is i32"},
+		{Options{Less: "#version 430\n" + less, Item: "uint", Bytes: 4, Name: "mine"}, gpu.ErrArgument, "mine:1"},
+		{Options{Less: "bool less(uint a, uint b) {\nreturn a < c; }", Item: "uint", Bytes: 4, Name: "mine"}, gpu.ErrShader, "mine:2"},
+		{Options{Tuning: gpu.Tuning{Lanes: 9}}, gpu.ErrArgument, "Lanes"},
+		{Options{Tuning: gpu.Tuning{GroupSize: 33, ItemsPerThread: 4}}, gpu.ErrArgument, "GroupSize is 33"},
+	} {
+		for _, op := range operations {
+			gputest.Run(t, dev, fmt.Sprintf("%d,%s", i, op.name), func(t *testing.T) {
+				if err := op.make(dev, c.o); !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.text) {
+					t.Errorf("%v, want %v with %q", err, c.want, c.text)
+				}
+				gputest.DropMessages(t, dev)
+			})
+		}
+	}
+}
+
+// Items of a caller's type must begin where the driver can bind them.
+func TestItemsBeginWhereTheyCanBeBound(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := NewSearcher(dev, hit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if dev.Caps().StorageAlignment < 8 {
+		t.Skip("the driver binds any word")
+	}
+	b := gputest.Words(t, dev, make([]uint32, 100))
+	odd, err := b.View().Slice(8, 8+160)
+	if err != nil {
+		t.Fatal(err)
+	}
+	even := put(t, dev, random(hit, 10, 1))
+	dst := gputest.Fresh(t, dev, 10)
+	for _, v := range [][2]gpu.View{{odd, even.View()}, {even.View(), odd}} {
+		if err := s.LowerBound(dst.View(), v[0], v[1], gpu.N(10), gpu.N(10)); !errors.Is(err, gpu.ErrView) {
+			t.Errorf("an odd view: %v", err)
+		}
+	}
+}
+
+// No tile takes more than the shared memory that every driver has.
+func TestTilesFitSharedMemory(t *testing.T) {
+	for bytes := 4; bytes <= gpu.MaxItemBytes; bytes += 4 {
+		for _, shape := range gputest.Shapes() {
+			for _, tune := range []gpu.Tuning{{}, {GroupSize: 32, ItemsPerThread: 4}, {GroupSize: 1024, ItemsPerThread: 32}, {GroupSize: 96, ItemsPerThread: 20}} {
+				s := Options{Bytes: bytes, Tuning: tune}.tile(shape)
+				if need := s.TileSize() * 33 / 32 * (bytes + 4); need > sharedBytes || s.TileSize()%32 != 0 || s.GroupSize%s.LaneCount != 0 {
+					t.Errorf("%d bytes, %+v, %d lanes: %d x %d items need %d bytes", bytes, tune, s.LaneCount, s.GroupSize, s.ItemsPerThread, need)
+				}
+			}
+		}
+	}
+}
+
+func TestShadersMerge(t *testing.T) {
+	var all []kernel.Spec
+	shapes := gputest.Shapes()
+	shape := shapes[len(shapes)-1] // of the shared lanes, which all drivers have
+	for _, o := range orders() {
+		o, err := o.withDefaults("TestShadersMerge")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := o.tile(shape)
+		all = append(all, o.searchSpec(s))
+		for kind := alone; kind <= withPayload; kind++ {
+			tile, pass := o.sortSpecs(s, kind)
+			all = append(all, o.mergeSpec(s, kind), tile, pass)
+		}
+	}
+	for i, shape := range shapes {
+		for k, o := range orders() {
+			if k > 1 && i != 0 {
+				continue // the types are the same in all lane tiers
+			}
+			o, err := o.withDefaults("TestShadersMerge")
+			if err != nil {
+				t.Fatal(err)
+			}
+			count, move := o.setSpecs(o.setShape(shape))
+			all = append(all, count, move)
+		}
+	}
+	gputest.Validate(t, append(all, checkSpec()))
+}
+
+// A caller's uniform reaches every kernel that has it.
+func TestProgramsListsEveryKernel(t *testing.T) {
+	dev := gputest.Device(t)
+	search, err := NewSearcher(dev, hit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer search.Release()
+	merger, err := NewMerger(dev, hit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer merger.Release()
+	sorter, err := NewSorter(dev, hit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sorter.Release()
+	sets, err := NewSets(dev, hit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sets.Release()
+	for name, c := range map[string]struct {
+		got  []uint32
+		want int
+	}{
+		"search": {search.Programs(), 1}, "merge": {merger.Programs(), 2}, "sort": {sorter.Programs(), 4}, "sets": {sets.Programs(), 2},
+	} {
+		if len(c.got) != c.want {
+			t.Errorf("%s: %d programs, want %d", name, len(c.got), c.want)
+		}
+	}
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+
+package merge
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// Sets computes set operations of two sorted arrays. It owns kernels and the counts of its latest
+// two calls. Its methods must be called on the thread of the Device's context.
+type Sets struct {
+	d       *gpu.Device
+	o       Options
+	shape   kernel.Shape
+	count   kernel.Loaded[setUniforms]
+	move    kernel.Loaded[setUniforms]
+	totals  *gpu.Buffer[uint32]    // of the workers
+	counts  [2]*gpu.Buffer[uint32] // a word each, which calls write in turn
+	most    [2]int                 // their maxima
+	latest  int
+	workers int
+}
+
+// setUniforms are the uniforms of both kernels.
+type setUniforms struct {
+	Workers kernel.Uniform `uniform:"workers"`
+	KeepA   kernel.Uniform `uniform:"keep_a"`
+	KeepB   kernel.Uniform `uniform:"keep_b"`
+	Room    kernel.Uniform `uniform:"room,optional"` // of the kernel that moves
+}
+
+// The kernels' buffers, by index.
+const (
+	setA      = 0
+	setB      = 1
+	setDst    = 2 // in sets_count: Counts
+	setTotals = 3
+	setResult = 4
+)
+
+func (o Options) setSpecs(s kernel.Shape) (count, move kernel.Spec) {
+	count = payloadSpec(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault"), "none")
+	move = payloadSpec(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Result", "Count", "SegmentCount", "Fault"), "none")
+	return count, move
+}
+
+// setShape returns the shape of the kernels of set operations.
+func (o Options) setShape(s kernel.Shape) kernel.Shape {
+	s = o.tile(s)
+	s.MaxItems /= 2 // the searches are loop turns too, where a driver counts those
+	return s
+}
+
+// NewSets returns Sets for the order. It compiles both kernels. On a driver that comb has not
+// tested yet it runs a self-test and waits for the GPU. If a variant fails, NewSets takes the next
+// one. Errors: as for NewSearcher.
+func NewSets(d *gpu.Device, o Options) (*Sets, error) {
+	o, err := o.withDefaults("NewSets")
+	if err != nil {
+		return nil, err
+	}
+	return kernel.SelectVariant(d, "merge: sets", o.Tuning, false, func(s kernel.Shape) (*Sets, error) {
+		return newSets(d, o, o.setShape(s))
+	}, (*Sets).selfTest)
+}
+
+func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) {
+	s := &Sets{d: d, o: o, shape: shape, workers: shape.Workers}
+	defer func() {
+		if err != nil {
+			s.Release()
+		}
+	}()
+	count, move := o.setSpecs(shape)
+	if s.count, err = kernel.Load[setUniforms](d, count); err != nil {
+		return nil, err
+	}
+	if s.move, err = kernel.Load[setUniforms](d, move); err != nil {
+		return nil, err
+	}
+	if err = o.checkStride("NewSets", s.move.Kernel, "Dst"); err != nil {
+		return nil, err
+	}
+	if s.totals, err = gpu.NewBuffer[uint32](d, shape.Workers); err != nil {
+		return nil, err
+	}
+	for i := range s.counts {
+		if s.counts[i], err = gpu.NewBuffer[uint32](d, 1); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// setOp is a set operation: which items of each array it keeps, and how many results it can have.
+type setOp struct {
+	name         string
+	keepA, keepB uint32
+	most         func(na, nb int) int
+}
+
+// Bits of items that are kept.
+const (
+	single   = 1 // without a partner in the other array
+	partners = 2 // with one
+)
+
+var (
+	union        = setOp{"union", single | partners, single, func(na, nb int) int { return na + nb }}
+	intersection = setOp{"intersection", partners, 0, func(na, nb int) int { return min(na, nb) }}
+	difference   = setOp{"difference", single, 0, func(na, _ int) int { return na }}
+	symmetric    = setOp{"symmetric difference", single, single, func(na, nb int) int { return na + nb }}
+)
+
+// Union writes the union of the na items of a and the nb items of b to dst, in order, and its size
+// to Result. Both must be in order. If an item occurs m times in a and k times in b, it occurs
+// max(m, k) times in the union: all of a, then the last k-m of b.
+//
+// dst has room for na+nb items, at most gpu.MaxItems; for counts on the GPU, for both maxima. dst
+// must overlap neither a nor b. The words of the counts must not lie in what the call writes; a
+// Result of the call before, of these Sets too, does not. If a or b is not in order, the results
+// are of no use, but nothing is written outside of dst.
+//
+// A call takes two dispatches, or one if the items fit a workgroup's tile. It only enqueues.
+// Kernels, draws and indirect calls that are enqueued later see the result; no memory barrier of
+// the caller's is needed. It allocates nothing.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *Sets) Union(dst, a, b gpu.View, na, nb gpu.Count) error {
+	return s.run(&union, dst, a, b, na, nb)
+}
+
+// Intersection is Union for the items of a that are also in b: the first min(m, k) of a. dst has
+// room for the smaller of na and nb. Errors: as for Union.
+func (s *Sets) Intersection(dst, a, b gpu.View, na, nb gpu.Count) error {
+	return s.run(&intersection, dst, a, b, na, nb)
+}
+
+// Difference is Union for the items of a that are not in b: the last m-k of a, if m is more than k.
+// dst has room for na items. Errors: as for Union.
+func (s *Sets) Difference(dst, a, b gpu.View, na, nb gpu.Count) error {
+	return s.run(&difference, dst, a, b, na, nb)
+}
+
+// SymmetricDifference is Union for the items that are in one array only: the last m-k of a, or the
+// last k-m of b. Errors: as for Union.
+func (s *Sets) SymmetricDifference(dst, a, b gpu.View, na, nb gpu.Count) error {
+	return s.run(&symmetric, dst, a, b, na, nb)
+}
+
+// Result returns the number of items that the latest call wrote, which lies on the GPU. It reads
+// nothing back. Its maximum is the room that the call needed. Sets have two words for it, which
+// calls use in turn: a Result may be a count of the next call, and is overwritten by the call after
+// that. Before the first call it is 0. It is zero for nil Sets.
+func (s *Sets) Result() gpu.Count {
+	if s == nil {
+		return gpu.Count{}
+	}
+	return gpu.CountAt(s.counts[s.latest].View(), s.most[s.latest])
+}
+
+func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Internal().Leave()
+	room := op.most(na.Max(), nb.Max())
+	if err := s.check(dst, a, b, na, nb, room); err != nil {
+		return err
+	}
+	next := 1 - s.latest
+	workers := s.shape.WorkersFor(na.Max() + nb.Max())
+	// The alignment of the caller's items may be wrong: report it before anything is enqueued.
+	if err := s.o.set(s.move.Kernel, setDst, "merge: sets: dst", dst); err != nil {
+		return err
+	}
+	if err := s.bind(s.move, op, a, b, na, nb, workers); err != nil {
+		return err
+	}
+	if workers > 1 {
+		if err := s.bind(s.count, op, a, b, na, nb, workers); err != nil {
+			return err
+		}
+		s.count.SetBuffer(setDst, s.totals.View())
+		s.count.Dispatch(workers)
+		s.d.StorageBarrier()
+	}
+	s.move.SetBuffer(setTotals, s.totals.View())
+	s.move.SetBuffer(setResult, s.counts[next].View())
+	s.move.Set(s.move.U.Room, uint32(room))
+	s.move.Dispatch(workers)
+	s.d.MemoryBarrier()
+	s.latest, s.most[next] = next, room
+	return nil
+}
+
+// bind sets what both kernels have in common.
+func (s *Sets) bind(k kernel.Loaded[setUniforms], op *setOp, a, b gpu.View, na, nb gpu.Count, workers int) error {
+	if err := s.o.set(k.Kernel, setA, "merge: sets: a", a); err != nil {
+		return err
+	}
+	if err := s.o.set(k.Kernel, setB, "merge: sets: b", b); err != nil {
+		return err
+	}
+	k.SetCount(na)
+	k.SetSegmentCount(nb)
+	k.Set(k.U.Workers, uint32(workers))
+	k.Set(k.U.KeepA, op.keepA)
+	k.Set(k.U.KeepB, op.keepB)
+	return nil
+}
+
+// setNames are a and b in errors.
+var setNames = [2]string{"merge: sets: a", "merge: sets: b"}
+
+func (s *Sets) check(dst, a, b gpu.View, na, nb gpu.Count, room int) error {
+	if err := needBoth(s.d, s.o, setNames, a, b, na, nb); err != nil {
+		return err
+	}
+	if err := s.o.need(s.d, "merge: sets: dst", dst, gpu.N(room)); err != nil {
+		return err
+	}
+	if err := s.shape.Check("merge: sets", gpu.N(na.Max()+nb.Max())); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("merge: sets: dst and a", dst, a); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("merge: sets: dst and b", dst, b); err != nil {
+		return err
+	}
+	own := s.counts[1-s.latest].View()
+	for _, v := range [...]gpu.View{dst, a, b} {
+		if err := kernel.NeedApart("merge: sets: an operand and the result of this call", v, own); err != nil {
+			return err
+		}
+	}
+	return needCountsApart(setNames, na, nb, dst, own, s.totals.View())
+}
+
+// Programs returns the GL programs with the caller's Less, for a caller that sets plain uniforms of
+// it: set them in all programs. It is nil for nil or released Sets.
+func (s *Sets) Programs() []uint32 {
+	if s == nil {
+		return nil
+	}
+	return kernel.ProgramsOf(s.count.Kernel, s.move.Kernel)
+}
+
+// Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for nil Sets.
+func (s *Sets) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
+
+// enter begins a call.
+func (s *Sets) enter() error {
+	if s == nil || s.move.Kernel == nil {
+		return fmt.Errorf("merge: the Sets are nil, not made by NewSets or released: %w", gpu.ErrReleased)
+	}
+	return s.d.Internal().Enter()
+}
+
+// Release frees the kernels and the counts. A Result is invalid afterwards.
+func (s *Sets) Release() {
+	if s == nil {
+		return
+	}
+	s.count.Release()
+	s.move.Release()
+	s.totals.Release()
+	for _, c := range s.counts {
+		c.Release()
+	}
+	s.move.Kernel = nil
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+package merge
+
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// SortKeys writes the n items of src to dst, in order. Equal items keep their order (stable). dst
+// may be src, or must not overlap it. The word of a count on the GPU must lie neither in dst nor in
+// the scratch.
+//
+// A sort takes one dispatch for tiles, and one for each doubling of a tile (2,048 items of a word)
+// up to n's maximum. Scratch has room for n items if n is more than a tile.
+//
+// SortKeys only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
+// no memory barrier of the caller's is needed.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap;
+// gpu.ErrOutOfMemory, gpu.ErrTooLarge for memory that this call needs first; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
+	return s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n)
+}
+
+// SortPairs is SortKeys with a word of payload beside each item, which moves with it. Each
+// destination may be its source, or must not overlap it; other views must not overlap. Errors: as
+// for SortKeys; gpu.ErrShader, gpu.ErrSelfTest at the first call.
+func (s *Sorter) SortPairs(dst, src Pairs, n gpu.Count) error {
+	return s.sort(ForPairs, dst, src, n)
+}
+
+// SortIndices writes the indices 0 to n-1 to dst, as uint32, in the order of their items (argsort).
+// Equal items keep the order of their indices. The items are only read. dst must not overlap them.
+// Errors: as for SortPairs.
+func (s *Sorter) SortIndices(dst, src gpu.View, n gpu.Count) error {
+	return s.sort(ForIndices, Pairs{Payload: dst}, Pairs{Keys: src}, n)
+}
+
+func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Internal().Leave()
+	if err := s.validate(use, dst, src, n); err != nil {
+		return err
+	}
+	if err := s.ready(use.kind()); err != nil {
+		return err
+	}
+	sizes := s.o.sortSizes(s.shape, use, n.Max())
+	if err := s.scratch.Reserve(sizes.bytes()); err != nil {
+		return err
+	}
+	if err := s.scratch.Apart(dst.Keys, dst.Payload, src.Keys, src.Payload); err != nil {
+		return err
+	}
+	if err := kernel.NeedCountApart("merge: sort", n, s.scratch.View()); err != nil {
+		return err
+	}
+	if n.Max() == 0 {
+		return nil
+	}
+	cut := s.scratch.Cut()
+	scratch := Pairs{Keys: cut.Take(sizes.keys), Payload: cut.Take(sizes.payload)}
+	if use == ForIndices {
+		dst.Keys = cut.Take(sizes.spare)
+	}
+	return s.enqueue(use, dst, src, scratch, n)
+}
+
+// enqueue sorts the tiles, and merges runs of them pass by pass. The steps write to dst and the
+// scratch in turn, so that the last one writes to dst.
+func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
+	k := &s.kinds[use.kind()]
+	// The alignment of the caller's items may be wrong: report it before anything is enqueued.
+	if err := s.o.set(k.tile.Kernel, sortSrc, "merge: sort: src", src.Keys); err != nil {
+		return err
+	}
+	if err := s.o.set(k.tile.Kernel, sortDst, "merge: sort: dst", dst.Keys); err != nil {
+		return err
+	}
+	groups, last := s.shape.GroupsFor(n.Max()), passes(s.shape, n.Max())
+	from, to := src, dst
+	if last%2 == 1 {
+		to = scratch
+	}
+	if err := s.bind(k.tile.Kernel, use, tilePayload, from, to, n); err != nil {
+		return err
+	}
+	k.tile.Set(k.tile.U.DropsKeys, flag(use == ForIndices && last == 0))
+	k.tile.Set(k.tile.U.MakesIndices, flag(use == ForIndices))
+	k.tile.Dispatch(groups)
+	run := s.shape.TileSize()
+	for p := 1; p <= last; p++ {
+		s.d.StorageBarrier()
+		from, to = to, dst
+		if (last-p)%2 == 1 {
+			to = scratch
+		}
+		if err := s.bind(k.pass.Kernel, use, passPayload, from, to, n); err != nil {
+			return err
+		}
+		k.pass.Set(k.pass.U.DropsKeys, flag(use == ForIndices && p == last))
+		k.pass.Set(k.pass.U.Run, uint32(run))
+		k.pass.Dispatch(groups)
+		run *= 2
+	}
+	s.d.MemoryBarrier()
+	return nil
+}
+
+// bind sets the buffers and the count of a step.
+func (s *Sorter) bind(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu.Count) error {
+	if err := s.o.set(k, sortSrc, "merge: sort: src", from.Keys); err != nil {
+		return err
+	}
+	if err := s.o.set(k, sortDst, "merge: sort: dst", to.Keys); err != nil {
+		return err
+	}
+	if use != ForKeys {
+		k.SetBuffer(at, to.Payload)
+		k.SetBuffer(at+1, from.Payload)
+	}
+	k.SetCount(n)
+	return nil
+}
+
+// validate checks a call.
+func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
+	if err := s.o.need(s.d, "merge: sort: src", src.Keys, n); err != nil {
+		return err
+	}
+	if use != ForIndices {
+		if err := s.o.need(s.d, "merge: sort: dst", dst.Keys, n); err != nil {
+			return err
+		}
+	}
+	if use != ForKeys {
+		if err := kernel.Need(s.d, "merge: sort: payload of dst", dst.Payload, n, 4); err != nil {
+			return err
+		}
+	}
+	if use == ForPairs {
+		if err := kernel.Need(s.d, "merge: sort: payload of src", src.Payload, n, 4); err != nil {
+			return err
+		}
+	}
+	if err := kernel.NeedCountApart("merge: sort", n, dst.Keys, dst.Payload); err != nil {
+		return err
+	}
+	for _, pair := range [...]struct {
+		what    string
+		a, b    gpu.View
+		inPlace bool
+	}{
+		{"merge: sort: dst and src", dst.Keys, src.Keys, true},
+		{"merge: sort: the payloads of dst and src", dst.Payload, src.Payload, true},
+		{"merge: sort: dst and its payload", dst.Keys, dst.Payload, false},
+		{"merge: sort: dst and the payload of src", dst.Keys, src.Payload, false},
+		{"merge: sort: the payload of dst and src", dst.Payload, src.Keys, false},
+	} {
+		if pair.inPlace && pair.a.ID() == pair.b.ID() && pair.a.Offset() == pair.b.Offset() {
+			continue // a tile is read by the workgroup that writes it
+		}
+		if err := kernel.NeedApart(pair.what, pair.a, pair.b); err != nil {
+			return err
+		}
+	}
+	return nil
+}

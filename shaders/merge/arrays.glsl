@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The two sorted arrays of an operation. itemOf(of_a, i) is item i of A or B.
+layout(std430, binding = BIND_A) readonly buffer A { KEY_STORED a_items[]; };
+layout(std430, binding = BIND_B) readonly buffer B { KEY_STORED b_items[]; };
+uniform uint a_at;
+uniform uint b_at;
+
+KEY itemOf(bool of_a, uint i)
+{
+    if (of_a) return LOAD_KEY(a_items, a_at, i);
+    return LOAD_KEY(b_items, b_at, i);
+}
+uint indexOf(bool of_a, uint i) { return i; }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The items in order (KEYS): their type, their loads and stores, and before(a, b). A buffer is an
+// array of KEY_STORED, whose items begin at word or record `at`.
+
+#part word
+// Items of a built-in type of one word. sortable() comes from the slot KEY.
+#define KEY_STORED uint
+#define LOAD_KEY(array, at, i) array[(at) + (i)]
+#define STORE_KEY(array, at, i, key) array[(at) + (i)] = key
+#include <KEY>
+
+bool before(KEY a, KEY b) { return DESCENDING != 0 ? sortable(b) < sortable(a) : sortable(a) < sortable(b); }
+
+#part pair
+// Items of a built-in type of two words, the low one first. sortable() comes from the slot KEY.
+#define KEY_STORED uint
+#define LOAD_KEY(array, at, i) uvec2(array[(at) + 2u * (i)], array[(at) + 2u * (i) + 1u])
+#define STORE_KEY(array, at, i, key) array[(at) + 2u * (i)] = key.x; array[(at) + 2u * (i) + 1u] = key.y
+#include <KEY>
+
+bool pairBefore(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+bool before(KEY a, KEY b)
+{
+    return DESCENDING != 0 ? pairBefore(sortable(b), sortable(a)) : pairBefore(sortable(a), sortable(b));
+}
+
+#part record
+// Items of the caller's type, in the order of the caller's own less. Reflection checks the item's
+// std430 array stride.
+#include <LESS>
+#define KEY_STORED KEY
+#define LOAD_KEY(array, at, i) array[(at) + (i)]
+#define STORE_KEY(array, at, i, key) array[(at) + (i)] = key
+
+bool before(KEY a, KEY b) { return bool(less(a, b)); }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Tiles of the stable merge of two sorted arrays. itemOf(of_a, i) is item i of A or B, and
+// indexOf(of_a, i) the index of its payload. Both are defined before this.
+
+#part load
+// loadPath: the items of a tile, those of A first, in shared memory.
+KEY aAt(uint i) { return itemOf(true, i); }
+KEY bAt(uint i) { return itemOf(false, i); }
+#include "merge/split.glsl"
+#include "merge/tile.glsl#tile"
+
+// Loads outputs d.x to d.y - 1 of the merge, at most TILE_SIZE and at least one. Returns how many
+// items of A come before them, and how many are among them.
+uvec2 loadPath(uvec2 d, uint na, uint nb)
+{
+    uint t = threadIndex();
+    uvec2 split = findSplits(d, na, nb);
+    uint items = d.y - d.x;
+    uint of_a = split.y - split.x;
+    // All loads first, so that ITEMS_PER_THREAD of them are in flight. Past the end the last item
+    // is read again.
+    KEY v[ITEMS_PER_THREAD];
+    uint p[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = min(k * GROUP_SIZE + t, items - 1u);
+        bool is_a = i < of_a;
+        uint at = is_a ? split.x + i : d.x - split.x + i - of_a;
+        v[k] = itemOf(is_a, at);
+        p[k] = payloadOf(is_a, indexOf(is_a, at));
+    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + t;
+        if (i >= items) break;
+        tile_keys[placeOf(i)] = v[k];
+        setTilePayload(i, p[k]);
+    }
+    sync();
+    return uvec2(split.x, of_a);
+}
+
+#part merge
+// mergeTile: writes outputs d.x to d.y - 1, at most TILE_SIZE and at least one, to Dst from item
+// `to` on.
+#include "merge/path.glsl#load"
+#include "merge/tile.glsl#merge"
+
+void mergeTile(uvec2 d, uint na, uint nb, uint to)
+{
+    uint items = d.y - d.x;
+    uint of_a = loadPath(d, na, nb).y;
+    KEY v[ITEMS_PER_THREAD];
+    uint from[ITEMS_PER_THREAD];
+    mergeInTile(0u, of_a, of_a, items - of_a, min(threadIndex() * ITEMS_PER_THREAD, items), v, from);
+    putRun(v, from);
+    storeTile(to, items);
+}

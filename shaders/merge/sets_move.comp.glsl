@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Walks each worker's chunk of the merged arrays again and writes the results of a set operation,
+// in order, behind those of the workers before. The last worker writes their number.
+// Grid: one workgroup a worker. Reads: A, B, Count (of A), SegmentCount (of B), Totals. Writes:
+// Dst, Result, Fault.
+// CPU twin: the loop in sets_test.go.
+#include "lib/item.glsl#sum"
+#include "lib/grid.glsl"
+#include "merge/sizes.glsl#fault"
+#include "lib/worker.glsl#chunk"
+#include "lib/worker.glsl#spine"
+#include <KEYS>
+#include "merge/set.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_DST) writeonly buffer Dst { KEY_STORED dst[]; };
+layout(std430, binding = BIND_RESULT) writeonly buffer Result { uint result; };
+uniform uint dst_at;
+uniform uint room;  // of Dst; arrays that are not in order could have more results
+
+void main()
+{
+    uint worker = workgroupIndex();
+    uint na = itemCount();
+    uint nb = secondCount();
+    uint t = threadIndex();
+    uint end = chunkBegin(worker + 1u, na + nb);
+    if (worker == 0u && t == 0u) checkCounts();
+
+    uint base = totalsBefore(0u, worker);
+    for (uint tile = chunkBegin(worker, na + nb); tile < end; tile += TILE_SIZE) {
+        KEY v[ITEMS_PER_THREAD];
+        uint kept = setItems(uvec2(tile, min(end - tile, TILE_SIZE) + tile), na, nb, v);
+        uint total;
+        uint to = groupExclusive(uint(bitCount(kept)), total);
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            if ((kept >> k & 1u) == 0u) continue;
+            tile_keys[placeOf(to)] = v[k];
+            to++;
+        }
+        sync();
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint i = k * GROUP_SIZE + t;
+            if (i >= total || base + i >= room) break;
+            KEY key = tileKey(i);
+            STORE_KEY(dst, dst_at, base + i, key);
+        }
+        base += total;
+        if (end - tile <= TILE_SIZE) break;
+    }
+    if (worker == workers - 1u && t == 0u) result = min(base, room);
+}

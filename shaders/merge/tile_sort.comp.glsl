@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Sorts each tile: an invocation sorts a run in registers, and rounds of merge path in shared
+// memory join the runs. Both are stable.
+// Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Src, Count, the
+// payload. Writes: Dst, its payload, Fault. Dst may be Src.
+// CPU twin: slices.SortStableFunc, see sort_test.go.
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include <KEYS>
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SRC) readonly buffer Src { KEY_STORED src[]; };
+layout(std430, binding = BIND_DST) writeonly buffer Dst { KEY_STORED dst[]; };
+uniform uint src_at;
+uniform uint dst_at;
+uniform uint drops_keys;
+
+void putKey(uint i, KEY key)
+{
+    if (drops_keys == 0u) { STORE_KEY(dst, dst_at, i, key); }
+}
+#include "merge/tile.glsl#merge"
+
+// Loads the tile from item first on, coalesced.
+void loadTile(uint first, uint items)
+{
+    KEY v[ITEMS_PER_THREAD];
+    uint p[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = first + min(k * GROUP_SIZE + threadIndex(), items - 1u);
+        v[k] = LOAD_KEY(src, src_at, i);
+        p[k] = payloadOf(true, i);
+    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + threadIndex();
+        tile_keys[placeOf(i)] = v[k];
+        setTilePayload(i, p[k]);
+    }
+    sync();
+}
+
+// Sorts the first of an invocation's items by odd-even transposition, which is stable: only
+// neighbours change places, and equal ones do not.
+void sortRun(uint items, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
+{
+    for (uint round = 0u; round < ITEMS_PER_THREAD; round++) {
+        for (uint k = round % 2u; k + 1u < ITEMS_PER_THREAD; k += 2u) {
+            if (k + 1u < items && before(v[k + 1u], v[k])) {
+                KEY key = v[k];
+                v[k] = v[k + 1u];
+                v[k + 1u] = key;
+                uint place = from[k];
+                from[k] = from[k + 1u];
+                from[k + 1u] = place;
+            }
+        }
+    }
+}
+
+void main()
+{
+    uint n = itemCount();
+    uint group = workgroupIndex();
+    if (group == 0u && threadIndex() == 0u) checkCount();
+    if (group > n / TILE_SIZE) return;
+    uint first = group * TILE_SIZE;
+    if (first >= n) return;
+    uint items = min(n - first, TILE_SIZE);
+    loadTile(first, items);
+
+    uint own = threadIndex() * ITEMS_PER_THREAD;
+    KEY v[ITEMS_PER_THREAD];
+    uint from[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        v[k] = tileKey(own + k);
+        from[k] = own + k;
+    }
+    sortRun(max(items, own) - own, v, from);
+    putRun(v, from);
+    for (uint run = ITEMS_PER_THREAD; run < items; run *= 2u) {
+        uint a = min(own - own % (2u * run), items);
+        uint na = min(run, items - a);
+        uint nb = min(run, items - a - na);
+        mergeInTile(a, na, a + na, nb, min(own - min(own, a), na + nb), v, from);
+        putRun(v, from);
+    }
+    storeTile(first, items);
+}
