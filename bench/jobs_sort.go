@@ -5,8 +5,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/merge"
 	"github.com/combgl/comb/radix"
 )
 
@@ -69,6 +71,38 @@ func (m maker) sortBy(what string, o radix.Options) *job {
 			return err
 		}
 		return m.expect(what+": payload", to, want)
+	}
+	return j
+}
+
+// mergeSortJob sorts by a comparison of the same bits of the key.
+func (m maker) mergeSortJob() *job {
+	steps := int64(1 + bits.Len(uint(max(0, m.n-1)/2048))) // tiles of 2,048 keys, then doublings
+	j := m.newJob(steps * 8 * int64(m.n))
+	s := keepFor(m, j, fmt.Sprint("mergesort", m.bits), func() (*merge.Sorter, error) {
+		mask := uint32(1)<<m.bits - 1 // 2^32 - 1 for 32 bits
+		return merge.NewSorter(m.d, merge.Options{
+			Less: fmt.Sprintf("bool less(uint a, uint b) { return (a & %du) < (b & %du); }", mask, mask), Item: "uint", Bytes: 4,
+		})
+	})
+	in, src := m.keysAt(j)
+	dst := m.target(j, areaDst, m.n)
+	want, inOrder := m.order(j, in)
+	if m.payload <= 0 {
+		j.run = func() error { return s.SortKeys(dst, src, gpu.N(m.n)) }
+		j.check = func() error { return m.expect("mergesort: keys", dst, inOrder) }
+		return j
+	}
+	j.row.Bytes *= 2
+	payload, to := m.indices(j), m.target(j, areaDstPayload, m.n)
+	j.run = func() error {
+		return s.SortPairs(merge.Pairs{Keys: dst, Payload: to}, merge.Pairs{Keys: src, Payload: payload}, gpu.N(m.n))
+	}
+	j.check = func() error {
+		if err := m.expect("mergesort: keys", dst, inOrder); err != nil {
+			return err
+		}
+		return m.expect("mergesort: payload", to, want)
 	}
 	return j
 }

@@ -35,6 +35,7 @@ var table = []op{
 	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, always(frameVariant, naiveVariant), particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that checks first whether they are in order", true, tunings, resortLines, maker.resortJob},
+	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, always(variant{name: auto, about: "the only one"}), sortLines, maker.mergeSortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
 	{"segsort", "sort within segments of 64 items on average", true, tunings, overItems, maker.segmentedSortJob},
 	{"segscan", "exclusive prefix sums within such segments", true, tunings, overItems, maker.segmentedScanJob},
