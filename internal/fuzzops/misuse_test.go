@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/merge"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
@@ -37,6 +38,10 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 	kr := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Runs, Tuning: tune}))
 	x := must(t, &made)(radix.New(dev, radix.Options{Tuning: tune}))
 	g := must(t, &made)(kernel.NewGatherer(dev))
+	ms := must(t, &made)(merge.NewSorter(dev, merge.Options{}))
+	mm := must(t, &made)(merge.NewMerger(dev, merge.Options{}))
+	mu := must(t, &made)(merge.NewSets(dev, merge.Options{Tuning: tune}))
+	mf := must(t, &made)(merge.NewSearcher(dev, merge.Options{}))
 	return map[string]func() error{
 			"Reduce":                 func() error { return r.(*reduce.Reducer).Reduce(b, a, n) },
 			"reduce.SegmentedReduce": func() error { return rs.(*reduce.Reducer).SegmentedReduce(b, a, offsets, two, n) },
@@ -61,6 +66,10 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 			"radix.Segments": func() error { return x.(*radix.Sorter).SegmentedSort(b, c, a, d, 4, offsets, two, n) },
 			"TopK":           func() error { return x.(*radix.Sorter).TopK(b, c, a, 3, n) },
 			"Partial":        func() error { return x.(*radix.Sorter).PartialSort(b, c, a, 3, n) },
+			"merge.Sort":     func() error { return ms.(*merge.Sorter).SortKeys(b, a, n) },
+			"Merge":          func() error { return mm.(*merge.Merger).Merge(b, a, c, n, n) },
+			"Union":          func() error { return mu.(*merge.Sets).Union(b, a, c, n, n) },
+			"LowerBound":     func() error { return mf.(*merge.Searcher).LowerBound(b, a, c, n, n) },
 			"Gather":         func() error { return g.(*kernel.Gatherer).Gather(b, a, c, n, 4) },
 			"Device.Copy":    func() error { return dev.Copy(b, a, n) },
 		}, func() {

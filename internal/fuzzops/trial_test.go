@@ -40,6 +40,7 @@ var operations = []struct {
 	{"compact", compactRecords}, {"compact arrays", compactArrays}, {"run lengths", runLengths},
 	{"sort", sortItems}, {"sort segments", sortSegments}, {"first k", firstK}, {"gather", gather},
 	{"scan ends", scanEnds}, {"statistics", statistics}, {"reduce by key", reduceByKey},
+	{"merge sort", mergeSort}, {"merge", mergeArrays}, {"sets", mergeSets}, {"search", mergeSearch},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.
