@@ -77,7 +77,7 @@ var embedded = map[string]string{
 	"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "merge": "merge", "radix": "radix",
 	"host":      "compact radix reduce scan",
 	"particles": "compact particles radix", "particles/grid": "grid radix", "particles/draw": "compact particles radix",
-	"hair": "compact hair radix scan", "hair/motion": "hair", "hair/strands": "", "hair/groom": "", "hair/scatter": "",
+	"hair": "compact hair radix scan", "hair/motion": "hair", "hair/strands": "", "hair/groom": "", "hair/scalp": "", "hair/scatter": "",
 	"viewer": "compact hair radix scan",
 
 	"bench":         "bench/shaders compact hair internal/soak merge particles radix reduce scan",

@@ -27,7 +27,7 @@ var levels = map[string]int{
 var (
 	draws = map[string]bool{"gpu": true, "hair": true, "particles": true, "viewer": true, "bench": true}
 	onCPU = map[string]bool{
-		"hair/strands": true, "hair/groom": true, "internal/imagediff": true, "hair/scatter": true, "shaders": true,
+		"hair/strands": true, "hair/groom": true, "hair/scalp": true, "internal/imagediff": true, "hair/scatter": true, "shaders": true,
 		"bench/result": true, "bench/plot": true, "bench/page": true,
 	}
 )
