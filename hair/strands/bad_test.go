@@ -232,7 +232,7 @@ func TestOptionsOutOfRangeAreNamed(t *testing.T) {
 		"1 points a strand":  {StrandPoints: 1},
 		"-3 points":          {StrandPoints: -3},
 		"format 99":          {Format: 99},
-		"-1 hairs around":    {Follow: Follow{Count: -1}},
+		"-2 hairs around":    {Follow: Follow{Count: -2}},
 		"spread NaN m":       {Follow: Follow{Spread: float32(math.NaN())}},
 		"tip spread of -0.5": {Follow: Follow{Tip: -0.5}},
 		"5000 hairs around":  {Follow: Follow{Count: 5000}},

@@ -12,11 +12,18 @@ import (
 // Follow describes hairs to grow around guide strands, as TressFX does. Each is its guide moved
 // sideways, farther towards the tip.
 type Follow struct {
-	Count  int     // hairs around each guide, 0 to MaxFollow; 0: none
+	Count  int     // hairs around each guide, 0 to MaxFollow; 0: none; AutoFollow: by the density
 	Spread float32 // largest distance from the guide at the root, in metres; 0: 1/100 of the largest side
 	Tip    float32 // additional distance at the tip, as a multiple of that at the root
 	Seed   uint64  // the same seed gives the same hairs
 }
+
+// AutoFollow is a Count that depends on the set. Strands of .tfx files, and of files that give no
+// width, are guides. They get as many hairs as the file asks for, or as many as bring roots to 1.5
+// mm from each other. There are up to 32 hairs around a guide, and 32,768 strands of 1,048,576
+// points in all. Other strands get none. Without a Spread the hairs stand up to half the way to
+// neighbouring guides, so their roots stay on the surface of the guides' roots.
+const AutoFollow = -1
 
 // Limits of Follow.
 const (
@@ -27,8 +34,8 @@ const (
 
 func (f Follow) check() error {
 	switch {
-	case f.Count < 0 || f.Count > MaxFollow:
-		return fmt.Errorf("got %d hairs around each guide, want 0 to %d: %w", f.Count, MaxFollow, ErrOption)
+	case f.Count != AutoFollow && (f.Count < 0 || f.Count > MaxFollow):
+		return fmt.Errorf("got %d hairs around each guide, want 0 to %d, or AutoFollow, which is %d: %w", f.Count, MaxFollow, AutoFollow, ErrOption)
 	case !(f.Spread >= 0 && f.Spread <= MaxSpread):
 		return fmt.Errorf("hairs spread %v m from their guide, want 0 to %v: %w", f.Spread, float32(MaxSpread), ErrOption)
 	case !(f.Tip >= 0 && f.Tip <= MaxTip):
@@ -43,9 +50,27 @@ func (s *Set) Grow(f Follow) (*Set, error) {
 	if err := f.check(); err != nil {
 		return nil, fmt.Errorf("strands: Grow: %w", err)
 	}
+	auto := f.Count == AutoFollow
+	if f = s.counted(f, DefaultLimits()); auto && f.Count == 0 {
+		out := *s
+		return &out, nil
+	}
+	out, err := s.grow(f, auto && f.Spread == 0)
+	if err != nil {
+		return nil, fmt.Errorf("strands: Grow: %w", err)
+	}
+	return out, nil
+}
+
+// grow is Grow of a number of hairs. between: they stand between the guides.
+func (s *Set) grow(f Follow, between bool) (*Set, error) {
 	all := f.Count + 1
 	if points := uint64(len(s.Points)) * uint64(all); points > math.MaxUint32 {
-		return nil, fmt.Errorf("strands: Grow: %d points with %d hairs around each of %d guides, want at most %d: %w", points, f.Count, s.Strands(), uint32(math.MaxUint32), ErrLimit)
+		return nil, fmt.Errorf("%d points with %d hairs around each of %d guides, want at most %d: %w", points, f.Count, s.Strands(), uint32(math.MaxUint32), ErrLimit)
+	}
+	var near [][]int
+	if between {
+		near = s.rootsNear(s.rootGap())
 	}
 	spread := float64(f.Spread) / float64(s.Unit)
 	if f.Spread == 0 {
@@ -66,6 +91,9 @@ func (s *Set) Grow(f Follow) (*Set, error) {
 				r = 0 // the guide itself
 			}
 			off := side.Mul(float32(r * cos)).Add(across.Mul(float32(r * sin)))
+			if between && k > 0 {
+				off = s.between(i, near[i], random)
+			}
 			for p, at := range guide {
 				out.Points = append(out.Points, at.Add(off.Mul(1+f.Tip*float32(p)/float32(len(guide)-1))))
 			}

@@ -107,7 +107,7 @@ func TestFollowHairsKeepTotalWidth(t *testing.T) {
 	if _, err := Read(bytes.NewReader(tfx4(3, 4, true)), tight); !errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "9 hairs around each") {
 		t.Errorf("120 points within 100: %v", err)
 	}
-	if _, err := huge.Grow(Follow{Count: -1}); !errors.Is(err, ErrOption) {
+	if _, err := huge.Grow(Follow{Count: -2}); !errors.Is(err, ErrOption) {
 		t.Error(err)
 	}
 }

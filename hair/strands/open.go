@@ -106,16 +106,17 @@ func (s *Set) finish(o Options) error {
 	if err := s.validateValues(); err != nil {
 		return err
 	}
-	if o.Follow.Count == 0 {
+	f := s.counted(o.Follow, o.Limits)
+	if f.Count == 0 {
 		return nil
 	}
-	all := uint64(o.Follow.Count) + 1
+	all := uint64(f.Count) + 1
 	if err := o.Limits.check(uint64(s.Strands())*all, uint64(len(s.Points))*all); err != nil {
-		return fmt.Errorf("with %d hairs around each guide: %w", o.Follow.Count, err)
+		return fmt.Errorf("with %d hairs around each guide: %w", f.Count, err)
 	}
-	grown, err := s.Grow(o.Follow)
+	grown, err := s.grow(f, o.Follow.Count == AutoFollow && f.Spread == 0)
 	if err != nil {
-		return err
+		return fmt.Errorf("strands: Grow: %w", err)
 	}
 	*s = *grown
 	return nil

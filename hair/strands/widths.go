@@ -17,6 +17,25 @@ type Widths struct {
 // its tip.
 func Taper(tip float32) []float32 { return []float32{1, 1, 1 - (1-tip)*0.3, tip} }
 
+// UsualTip is the factor of Taper for hair whose file gives no width along its strands.
+const UsualTip = 0.35
+
+// Tapers reports whether the width of any strand changes from root to tip.
+func (s *Set) Tapers() bool {
+	if s.Thickness == nil {
+		return false
+	}
+	for i := range s.Strands() {
+		width := s.Thickness[s.First[i]:s.First[i+1]]
+		for _, w := range width[1:] {
+			if w != width[0] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // maxWidth is the largest Root, in metres.
 const maxWidth = 10
 
