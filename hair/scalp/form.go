@@ -28,7 +28,7 @@ func (f *form) distance(p vec) float64 {
 	along := f.bottom.Sub(f.top)
 	t := min(max(p.Sub(f.top).Dot(along)/along.Dot(along), 0), 1.2)
 	neck := p.Sub(f.top.Add(along.Mul(t))).Len() - f.radius
-	neck = -join(-neck, -(f.bottom[1] - p[1]), 0.2*f.radius)
+	neck = -join(-neck, p[1]-f.bottom[1], 0.6*f.radius)
 	return join(d, neck, f.seam)
 }
 

@@ -29,10 +29,10 @@ func newGrid(f *field, r *roots) *grid {
 	g := &grid{f: f, corners: [3]int{f.cells[0] + 1, f.cells[1] + 1, f.cells[2] + 1}}
 	n := g.corners[0] * g.corners[1] * g.corners[2]
 	g.value, g.inside = make([]float64, n), make([]bool, n)
-	parallel(g.corners[2], func(z int) {
-		for y := range g.corners[1] {
-			for x := range g.corners[0] {
-				g.value[g.at(x, y, z)] = f.at(g.place(x, y, z))
+	parallel((g.corners[2]+block-1)/block, func(k int) {
+		for y := 0; y < g.corners[1]; y += block {
+			for x := 0; x < g.corners[0]; x += block {
+				g.block(x, y, k*block)
 			}
 		}
 	})
@@ -52,6 +52,27 @@ func newGrid(f *field, r *roots) *grid {
 	g.dropIslands(r)
 	g.fillHollows()
 	return g
+}
+
+// block is the side of a block in corners. Only signs matter far from the surface. So all corners
+// of a block have the value of its middle, if that is three times as far away as the corners.
+const block = 4
+
+// block evaluates the field in the block that begins at a corner.
+func (g *grid) block(x0, y0, z0 int) {
+	const half = float64(block-1) / 2
+	far := g.f.at(g.place(x0, y0, z0).Add(vec{half, half, half}.Mul(g.f.cell)))
+	whole := math.Abs(far) > 3*math.Sqrt(3)*half*g.f.cell
+	for z := z0; z < min(z0+block, g.corners[2]); z++ {
+		for y := y0; y < min(y0+block, g.corners[1]); y++ {
+			for x := x0; x < min(x0+block, g.corners[0]); x++ {
+				g.value[g.at(x, y, z)] = far
+				if !whole {
+					g.value[g.at(x, y, z)] = g.f.at(g.place(x, y, z))
+				}
+			}
+		}
+	}
 }
 
 // parallel runs do(0) to do(n-1) on all cores.

@@ -60,12 +60,15 @@ func (n *nets) cell(x, y, z int) {
 
 // onto moves a point near the surface closer to it, by half a cell at most.
 func (n *nets) onto(p vec) vec {
-	slope := n.f.slope(p)
+	e, here := n.f.cell/64, n.f.at(p)
+	slope := vec{ // a rough one
+		n.f.at(vec{p[0] + e, p[1], p[2]}) - here, n.f.at(vec{p[0], p[1] + e, p[2]}) - here, n.f.at(vec{p[0], p[1], p[2] + e}) - here,
+	}.Mul(1 / e)
 	steep := slope.Dot(slope)
 	if !(steep > 0.01) {
 		return p
 	}
-	step := slope.Mul(n.f.at(p) / steep)
+	step := slope.Mul(here / steep)
 	if l := step.Len(); l > n.f.cell/2 {
 		step = step.Mul(n.f.cell / 2 / l)
 	}

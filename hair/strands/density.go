@@ -96,8 +96,8 @@ func (s *Set) between(i int, near []int, random uint64) mgl32.Vec3 {
 	return a.Mul(part(random)).Add(b.Mul(part(random >> 20)))
 }
 
-// rootsNear returns up to six of the nearest roots for each strand, those within three gaps. Memory:
-// some 100 bytes a strand.
+// rootsNear returns up to six of the nearest roots for each strand, those within three gaps. It
+// takes some 100 bytes a strand.
 func (s *Set) rootsNear(gap float64) [][]int {
 	const most, reach = 6, 3
 	out := make([][]int, s.Strands())

@@ -19,8 +19,8 @@ type Follow struct {
 }
 
 // AutoFollow is a Count that depends on the set. Strands of .tfx files, and of files that give no
-// width, are guides. They get as many hairs as the file asks for, or as many as bring roots to 1.5
-// mm from each other. There are up to 32 hairs around a guide, and 32,768 strands of 1,048,576
+// width, are guides. They get the number of hairs that the file gives, or as many as bring roots to
+// 1.5 mm from each other. There are up to 32 hairs around a guide, and 32,768 strands of 1,048,576
 // points in all. Other strands get none. Without a Spread the hairs stand up to half the way to
 // neighbouring guides, so their roots stay on the surface of the guides' roots.
 const AutoFollow = -1
