@@ -28,7 +28,7 @@ func TestAppearanceFlagsChangeImageAndStats(t *testing.T) {
 		t.Helper()
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
-		line := append([]string{"-headless", "-quiet", "-transparency", "blend", "-size", "80x60", "-shadow-size", "64", "-backdrop", "none", "-o", shot}, args...)
+		line := append([]string{"-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "80x60", "-shadow-size", "64", "-backdrop", "none", "-o", shot}, args...)
 		if gputest.Nightly() || name == "black" || name == "kajiya" {
 			line = append(line, "-stats", numbers)
 		}
@@ -86,7 +86,7 @@ func TestAppearanceFlagsChangeImageAndStats(t *testing.T) {
 
 	var out, errs bytes.Buffer
 	shot := filepath.Join(dir, "a.EXR")
-	if code := run(context.Background(), []string{"-headless", "-quiet", "-transparency", "blend", "-size", "80x60", "-shadow-size", "64", "-o", shot, file}, &out, &errs, gpu.Options{}); code != exitDone {
+	if code := run(context.Background(), []string{"-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "80x60", "-shadow-size", "64", "-o", shot, file}, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	data, err := os.ReadFile(shot)

@@ -25,7 +25,7 @@ func measured(t *testing.T, file string, args ...string) (dir, printed string, s
 	t.Helper()
 	dir = t.TempDir()
 	var out, errs bytes.Buffer
-	args = append([]string{"-headless", "-transparency", "blend", "-size", "96x54", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
+	args = append([]string{"-headless", "-head", "none", "-transparency", "blend", "-size", "96x54", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
 	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
@@ -92,7 +92,7 @@ func TestCompareReportsErrorsToExact(t *testing.T) {
 
 func TestCompareReportsGainOfSubdivideAndCore(t *testing.T) {
 	viewertest.NeedGL(t)
-	_, printed, s := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
+	_, printed, s := measured(t, viewertest.Wig(t), "-head", "none", "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
 	if p, plain, gain := number(t, s, "psnr_db"), number(t, s, "psnr_db_plain"), number(t, s, "psnr_db_gain"); gain < 1 || p-plain != gain {
 		t.Errorf("%v dB, plain %v, a gain of %v", p, plain, gain)
 	}
@@ -164,7 +164,7 @@ func TestCompareWithoutVisibleHair(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-quiet", "-transparency", "blend", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs, gpu.Options{})
+	code := run(context.Background(), []string{"-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs, gpu.Options{})
 	if left, _ := os.ReadDir(dir); code != exitUsage || !strings.Contains(errs.String(), "no hair") || len(left) != 0 {
 		t.Errorf("exit code %d, %d files: %s", code, len(left), errs.String())
 	}

@@ -152,7 +152,7 @@ func TestStatsHaveTheOriginOfTheFile(t *testing.T) {
 	dir := t.TempDir()
 	numbers := filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
-	args := []string{"-headless", "-transparency", "blend", "-size", "64x36", "-shadow", "none", "-unit", "cm", "-follow", "1", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, viewertest.Wig(t)}
+	args := []string{"-headless", "-head", "none", "-transparency", "blend", "-size", "64x36", "-shadow", "none", "-unit", "cm", "-follow", "1", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, viewertest.Wig(t)}
 	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}

@@ -21,7 +21,7 @@ func TestReportOfDetail(t *testing.T) {
 	dir := t.TempDir()
 	numbers := filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-quiet", "-transparency", "blend", "-size", "160x90", "-shadow-size", "32", "-width", "1", "-width-tip", "0.3", "-lod-report", "1,0.25,auto",
+	code := run(context.Background(), []string{"-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "160x90", "-shadow-size", "32", "-width", "1", "-width-tip", "0.3", "-lod-report", "1,0.25,auto",
 		"-recede", "1.05", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, viewertest.Wig(t)}, &out, &errs, gpu.Options{})
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())

@@ -108,7 +108,7 @@ func TestOutputsAreCheckedBeforeRendering(t *testing.T) {
 func TestOutputsThatAreNotFilesAreRefused(t *testing.T) {
 	viewertest.NeedGL(t)
 	dir, file := t.TempDir(), viewertest.Wig(t)
-	small := []string{"-headless", "-quiet", "-transparency", "blend", "-size", "16x16", "-shadow-size", "16"}
+	small := []string{"-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "16x16", "-shadow-size", "16"}
 	pipe, link, target := filepath.Join(dir, "pipe"), filepath.Join(dir, "link.png"), filepath.Join(dir, "target")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestJPEG(t *testing.T) {
 	for _, name := range []string{"a.jpg", "b.JPEG"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, name)
-			outputOf(t, exitDone, "-headless", "-quiet", "-transparency", "blend", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
+			outputOf(t, exitDone, "-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
 			f, err := os.Open(path)
 			if err != nil {
 				t.Fatal(err)
@@ -174,7 +174,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 			t.Run(ending, func(t *testing.T) {
 				dir, file := t.TempDir(), viewertest.Wig(t)
 				args := func(more ...string) []string {
-					all := []string{"-headless", "-transparency", "blend", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
+					all := []string{"-headless", "-head", "none", "-transparency", "blend", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
 					return append(append(all, more...), file)
 				}
 				if printed := outputOf(t, exitDone, args()...); !strings.Contains(printed, "2 to draw") {
@@ -193,7 +193,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 				}
 				for _, c := range []struct{ more, word string }{
 					{"-exposure 3", "-exposure=2 and not -exposure=3"}, {"-turntable 9", "-turntable=8 and not -turntable=9"},
-					{"-camera 1,0,1 -wind 3", "-camera=0,0,1 and not -camera=1,0,1"}, {"-resample 5", "-resample=0 and not -resample=5"},
+					{"-camera 1,0,1 -wind 3", "-camera=auto and not -camera=1,0,1"}, {"-resample 5", "-resample=0 and not -resample=5"},
 					{"-size 16x16", "32x16"},
 				} {
 					printed := outputOf(t, exitUsage, args(strings.Fields(c.more)...)...)
@@ -233,7 +233,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 				}
 				os.WriteFile(file, data, 0o600)
 				// An image without a note.
-				outputOf(t, exitDone, "-headless", "-quiet", "-transparency", "blend", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
+				outputOf(t, exitDone, "-headless", "-quiet", "-head", "none", "-transparency", "blend", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
 				if printed := outputOf(t, exitUsage, args()...); !strings.Contains(printed, "no note") {
 					t.Error(printed)
 				}

@@ -145,7 +145,7 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	viewertest.NeedX(t, "xdotool")
 	program, dir := quickViewer(t), t.TempDir()
 	file := viewertest.Wig(t)
-	h, c, printed := openWindow(t, program, dir, "-transparency", "blend", "-size", "480x320", "-shadow-size", "64", "-o", "shot.png", file)
+	h, c, printed := openWindow(t, program, dir, "-head", "none", "-transparency", "blend", "-size", "480x320", "-shadow-size", "64", "-o", "shot.png", file)
 	h.keyUntil("v", printed, "View 1 kept")
 	h.do("key", "o", "key", "k", "key", "l", "key", "equal") // whole strands, 12 bits, slices, brighter
 	// An orbit and a pan in quick succession, without a frame between them.

@@ -42,7 +42,7 @@ func sequenceRun(t *testing.T, file, dir, frames string, more ...string) string 
 }
 
 func sequenceArgs(file, dir, frames string, more ...string) []string {
-	args := []string{"-headless", "-transparency", "blend", "-size", "64x48", "-shadow-size", "64", "-wind", "3", "-steps", "4", "-turntable", "12", "-of", filepath.Join(dir, "f%03d.png")}
+	args := []string{"-headless", "-head", "none", "-transparency", "blend", "-size", "64x48", "-shadow-size", "64", "-wind", "3", "-steps", "4", "-turntable", "12", "-of", filepath.Join(dir, "f%03d.png")}
 	if frames != "" {
 		args = append(args, "-frames", frames)
 	}

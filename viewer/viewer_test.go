@@ -57,6 +57,12 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-groom fuzz=1":                        `"fuzz=1"`,
 		"-groom length=9":                      `"length=9"`,
 		"-head maybe":                          `"maybe"`,
+		"-raw":                                 "-raw",
+		"-raw -follow 3 a.hair":                "-follow 3",
+		"-follow many a.hair":                  "-follow many",
+		"-follow 5000 a.hair":                  "-follow 5000",
+		"-follow auto":                         "-follow",
+		"-camera automatic":                    "auto",
 		"-headless -head none.obj":             "none.obj",
 		"-camera 0,0,1,2":                      "-camera",
 
@@ -176,12 +182,12 @@ func TestHeadlessWritesImageAndStats(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, field := range []string{"file", "strands", "segments", "drawn_segments", "inversions", "stages", "device", "driver", "gl", "width", "height", "order", "key_bits", "transparency", "list_leftover"} {
+	for _, field := range []string{"file", "strands", "segments", "drawn_segments", "inversions", "stages", "device", "driver", "gl", "width", "height", "order", "key_bits", "transparency", "list_leftover", "unit_m", "unit_by", "up", "raw", "head", "camera"} {
 		if _, ok := got[field]; !ok {
 			t.Errorf("the stats lack %q", field)
 		}
 	}
-	if got["strands"] != 300.0 || got["segments"] != 3300.0 || got["drawn_segments"] != 3300.0 || got["inversions"] != 0.0 || got["order"] != "sorted" {
+	if got["strands"] != 300.0 || got["segments"] != 3300.0 || got["drawn_segments"].(float64)+got["culled_hidden"].(float64) != 3300.0 || got["inversions"] != 0.0 || got["order"] != "sorted" || got["head"] != "scalp" || got["unit_by"] != "as it says" || got["raw"] != false {
 		t.Errorf("%s", data)
 	}
 	if stages := got["stages"].([]any); len(stages) != 11 {

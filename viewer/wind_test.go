@@ -28,7 +28,7 @@ func TestWindChangesTheImage(t *testing.T) {
 	for name, flags := range map[string]string{"still": "", "rest": "-steps 3", "wind": "-wind 6:90 " + many, "fall": "-stiffness 0 " + many, "up": "-gravity -20 " + many} {
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
-		args := append(strings.Fields("-headless -quiet -transparency blend -size 96x64 -shadow-size 64 -o "+shot+" -stats "+numbers+" "+flags), file)
+		args := append(strings.Fields("-headless -quiet -head none -transparency blend -size 96x64 -shadow-size 64 -o "+shot+" -stats "+numbers+" "+flags), file)
 		if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", name, code, errs.String())
 		}

@@ -18,7 +18,7 @@ import (
 func TestWindowWipes(t *testing.T) {
 	viewertest.NeedX(t)
 	dir, file, program := t.TempDir(), viewertest.Wig(t), quickViewer(t)
-	out, err := exec.Command(program, "-transparency", "blend", "-size", "160x90", "-compare", "exact", "-close-after", "2", "-o", dir+"/a.png", file).CombinedOutput()
+	out, err := exec.Command(program, "-head", "none", "-transparency", "blend", "-size", "160x90", "-compare", "exact", "-close-after", "2", "-o", dir+"/a.png", file).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "dB") || !strings.Contains(string(out), "wrote") {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -41,7 +41,6 @@ var grown = map[string]struct {
 }
 
 func model() []Control {
-	onOff := [2]string{"off", "on"}
 	all := []Control{
 		{Label: "Style", Flag: "style", Of: Grown, Choices: groom.Styles(), Tip: "Start from this haircut. Your changes below stay."},
 		{Label: "Strands", Flag: "strands", Of: Grown, Least: groom.MinStrands, Most: 200_000, TypedMost: groom.MaxStrands, Whole: true, Steep: true, Tip: "How many hairs to grow."},
@@ -59,12 +58,13 @@ func model() []Control {
 		})
 	}
 	all = append(all, []Control{
-		{Label: "Head", Flag: "head", Toggle: onOff, Tip: "Show the head under the hair."},
+		{Label: "Head", Flag: "head", Choices: []string{"on", flags.Scalp, flags.Milliner, "none"}, Names: []string{"own", flags.Scalp, flags.Milliner, "none"}, Tip: "What the hair grows from. Own is the groom's head, and the scalp of a file."},
+		{Label: "Raw", Flag: "raw", Of: File, Advanced: true, Toggle: [2]string{"false", "true"}, Tip: "Show just what the file says: no scalp, no hairs around guides, no thinner tips."},
 		{Label: "Unit", Flag: "unit", Of: File, Advanced: true, Choices: []string{"auto", "m", "cm", "mm", "in", "0.1in"}, Tip: "The file's unit of length. Auto takes that of the format, or guesses by the size."},
 		{Label: "Up axis", Flag: "up", Of: File, Advanced: true, Choices: []string{"auto", "x", "y", "z", "-x", "-y", "-z"}, Tip: "The file's axis that points up. Auto takes that of the format, or sees how hair hangs."},
 		{Label: "Points", Flag: "points", Of: File, Advanced: true, Least: 2, Most: 64, TypedMost: strands.MaxStrandPoints, Whole: true, Word: "0", WordName: "auto", Unword: 16, Tip: "Points of a strand, for a .ply, .npy or .obj file that lists points alone."},
-		{Label: "Hairs around each", Flag: "follow", Of: File, Advanced: true, Least: 0, Most: 64, TypedMost: strands.MaxFollow, Whole: true, Tip: "Fill in hairs around those of the file."},
-		{Label: "Spread", Flag: "spread", Of: File, Advanced: true, Unit: "mm", factor: 1000, Least: 0, Most: 0.05, TypedMost: strands.MaxSpread, Tip: "How far around. 0 is a hundredth of the model."},
+		{Label: "Hairs around each", Flag: "follow", Of: File, Advanced: true, Least: 0, Most: 64, TypedMost: strands.MaxFollow, Whole: true, Word: "auto", WordName: "auto", Unword: 4, Tip: "Fill in hairs around those of the file. Auto fills guides up to the density of hair."},
+		{Label: "Spread", Flag: "spread", Of: File, Advanced: true, Unit: "mm", factor: 1000, Least: 0, Most: 0.05, TypedMost: strands.MaxSpread, Tip: "How far around. 0 is half the way to the next guides, or a hundredth of the model."},
 		{Label: "Tip spread", Flag: "spread-tip", Of: File, Advanced: true, Unit: "×", Least: 0, Most: 10, TypedMost: strands.MaxTip, Tip: "So many times as far more at the tip."},
 	}...)
 	return in("Model", all)
@@ -87,7 +87,7 @@ func fibre() []Control {
 		{Label: "Opacity", Flag: "alpha", Least: 0.01, Most: 1, Word: "0", WordName: "own", Tip: "Of all hairs. Own is that of the model."},
 		{Label: "Shading", Flag: "shading", Advanced: true, Choices: names(hair.Shadings()), Tip: "dual: light goes through many hairs. marschner: each hair by itself. kajiya: the fast one."},
 		{Label: "Root width", Flag: "width", Advanced: true, Unit: "mm", Least: 0.01, Most: 2, TypedMost: 1000, Steep: true, Word: "0", WordName: "own", Unword: 0.07, Tip: "One width at the root for all hairs."},
-		{Label: "Tip width", Flag: "width-tip", Advanced: true, Unit: "×", Least: 0, Most: 2, TypedMost: 10, Word: "-1", WordName: "own", Unword: 0.5, Tip: "The width at the tip, as a part of that at the root."},
+		{Label: "Tip width", Flag: "width-tip", Advanced: true, Unit: "×", Least: 0, Most: 2, TypedMost: 10, Word: "-1", WordName: "auto", Unword: 0.5, Tip: "The width at the tip, as a part of that at the root. Auto makes tips of a file thinner if it has no widths along its hairs."},
 		{Label: "Pixel width", Flag: "width-px", Advanced: true, Unit: "px", Least: 0.1, Most: 20, TypedMost: 1024, Word: "0", WordName: "own", Unword: 2, Tip: "One width on the screen for all hairs."},
 	})
 }

@@ -17,10 +17,38 @@ type Camera struct {
 	Azimuth, Elevation float32    // radians
 	Distance           float32    // in distances that frame the model
 	Target             mgl32.Vec3 // from the middle of the model, metres
+	Auto               bool       // Turned sets the azimuth
 }
 
-// Front is the camera in front of the whole model.
-var Front = Camera{Distance: 1}
+// Whole is the camera that shows the whole model, from where its hair is wide.
+var Whole = Camera{Distance: 1, Auto: true}
+
+// autoCamera is the -camera of Whole.
+const autoCamera = "auto"
+
+// Hair that is narrow times as deep as it is wide, such as a mohawk, is seen from the side. The
+// camera is further round where the hair is, if it is behind or before the middle of the head.
+const (
+	narrow  = 1.6
+	atSide  = 90 * math.Pi / 180
+	further = 20 * math.Pi / 180
+)
+
+// Turned sets the azimuth of an automatic camera by the box around the hair, and by the middle of
+// the head along z: in front, or at the side of hair that is narrow.
+func (c Camera) Turned(low, high mgl32.Vec3, middle float32) Camera {
+	if size := high.Sub(low); c.Auto && size[2] > narrow*size[0] {
+		c.Azimuth = atSide
+		switch off := (low[2]+high[2])/2 - middle; {
+		case off < -size[2]/20:
+			c.Azimuth += further
+		case off > size[2]/20:
+			c.Azimuth -= further
+		}
+	}
+	c.Auto = false
+	return c
+}
 
 // Of returns the camera for a model with these bounds.
 func (c Camera) Of(low, high mgl32.Vec3, aspect float32) hair.Camera {
@@ -46,15 +74,18 @@ func parseSize(s string) (width, height int, err error) {
 	return width, height, nil
 }
 
-// ParseCamera reads AZ,EL,DIST or AZ,EL,DIST,X,Y,Z.
+// ParseCamera reads AZ,EL,DIST or AZ,EL,DIST,X,Y,Z, or auto.
 func ParseCamera(s string) (c Camera, err error) {
+	if s == autoCamera {
+		return Whole, nil
+	}
 	v, err := numbers(s)
 	ok := err == nil && (len(v) == 3 || len(v) == 6)
 	for i := 0; ok && i < len(v); i++ {
 		ok = math.Abs(float64(v[i])) <= 1e6
 	}
 	if !ok || v[1] < -90 || v[1] > 90 || v[2] < 0.01 || v[2] > 100 {
-		return c, fmt.Errorf("-camera %q: AZ,EL,DIST, and perhaps ,X,Y,Z: degrees, degrees from -90 to 90, from 0.01 to 100 framing distances, metres", s)
+		return c, fmt.Errorf("-camera %q: auto, or AZ,EL,DIST, and perhaps ,X,Y,Z: degrees, degrees from -90 to 90, from 0.01 to 100 framing distances, metres", s)
 	}
 	c.Azimuth, c.Elevation = float32(float64(v[0])*math.Pi/180), float32(float64(v[1])*math.Pi/180)
 	c.Distance = v[2]
@@ -66,6 +97,9 @@ func ParseCamera(s string) (c Camera, err error) {
 
 // Text is the inverse of ParseCamera.
 func (c Camera) Text() string {
+	if c == Whole {
+		return autoCamera
+	}
 	degrees := func(a float32) float32 { return float32(float64(a) * 180 / math.Pi) }
 	s := fmt.Sprintf("%v,%v,%v", degrees(c.Azimuth), degrees(c.Elevation), c.Distance)
 	if c.Target != (mgl32.Vec3{}) {

@@ -5,6 +5,7 @@ package flags
 import (
 	"flag"
 	"fmt"
+	"strconv"
 
 	"github.com/combgl/comb/hair/strands"
 )
@@ -12,13 +13,14 @@ import (
 // Files are the flags of how files are read, and written by -convert.
 type Files struct {
 	Convert  bool
+	Raw      bool // just what the file says: no hairs around guides, no tapered tips, no scalp
 	To       string
 	Reading  strands.Options
 	Writing  strands.WriteOptions
 	Resample int
 
-	unit, up, writeUnit, writeUp string
-	spread, spreadTip            float64
+	unit, up, writeUnit, writeUp, follow string
+	spread, spreadTip                    float64
 }
 
 func (o *Files) flags(f *flag.FlagSet) {
@@ -26,7 +28,8 @@ func (o *Files) flags(f *flag.FlagSet) {
 	f.StringVar(&o.unit, "unit", "auto", "")
 	f.StringVar(&o.up, "up", "auto", "")
 	f.IntVar(&o.Reading.StrandPoints, "points", 0, "")
-	f.IntVar(&o.Reading.Follow.Count, "follow", 0, "")
+	f.StringVar(&o.follow, "follow", "auto", "")
+	f.BoolVar(&o.Raw, "raw", false, "")
 	f.Float64Var(&o.spread, "spread", 0, "")
 	f.Float64Var(&o.spreadTip, "spread-tip", 0, "")
 	f.IntVar(&o.Resample, "resample", 0, "")
@@ -40,7 +43,7 @@ var (
 		"convert": true, "unit": true, "up": true, "points": true, "follow": true, "spread": true, "spread-tip": true, "resample": true,
 		"write-unit": true, "write-up": true, "strands": true, "seed": true, "subdivide": true, "quiet": true,
 	}
-	OfFiles = []string{"unit", "up", "points", "follow", "spread", "spread-tip", "resample"}
+	OfFiles = []string{"unit", "up", "points", "follow", "spread", "spread-tip", "resample", "raw"}
 	ofOut   = []string{"write-unit", "write-up"}
 )
 
@@ -81,11 +84,12 @@ func (o *Files) parse(f *flag.FlagSet) (err error) {
 	if o.Writing.Up, err = strands.ParseUp(o.writeUp); err != nil {
 		return fmt.Errorf("-write-up: %w", err)
 	}
+	if o.Reading.Follow.Count, err = o.followers(); err != nil {
+		return err
+	}
 	switch {
 	case o.Reading.StrandPoints < 0 || o.Reading.StrandPoints == 1:
 		return fmt.Errorf("-points %d: 0, or from 2 up", o.Reading.StrandPoints)
-	case o.Reading.Follow.Count < 0 || o.Reading.Follow.Count > strands.MaxFollow:
-		return fmt.Errorf("-follow %d: from 0 to %d", o.Reading.Follow.Count, strands.MaxFollow)
 	case !(o.spread >= 0 && o.spread <= strands.MaxSpread):
 		return fmt.Errorf("-spread %v: from 0 to %v", o.spread, float64(strands.MaxSpread))
 	case !(o.spreadTip >= 0 && o.spreadTip <= strands.MaxTip):
@@ -95,6 +99,25 @@ func (o *Files) parse(f *flag.FlagSet) (err error) {
 	}
 	o.Reading.Follow.Spread, o.Reading.Follow.Tip = float32(o.spread), float32(o.spreadTip)
 	return nil
+}
+
+// followers is the number of hairs around each. A file is converted without them, unless a number
+// is given.
+func (o *Files) followers() (int, error) {
+	if o.follow == "auto" {
+		if o.Raw || o.Convert {
+			return 0, nil
+		}
+		return strands.AutoFollow, nil
+	}
+	n, err := strconv.Atoi(o.follow)
+	switch {
+	case err != nil || n < 0 || n > strands.MaxFollow:
+		return 0, fmt.Errorf("-follow %s: auto, or from 0 to %d", o.follow, strands.MaxFollow)
+	case o.Raw && n > 0:
+		return 0, fmt.Errorf("-follow %s: not with -raw", o.follow)
+	}
+	return n, nil
 }
 
 // parseUnit is a unit in metres, 0 for auto.

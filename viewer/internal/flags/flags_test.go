@@ -16,6 +16,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -204,14 +205,97 @@ func TestParseHead(t *testing.T) {
 	}{
 		{"", "", false}, {"-head on", "", false}, {"-head none", "", true}, {"-head off a.hair", "", true},
 		{"-head milliner", "", false}, {"-head milliner a.hair", Milliner, false}, {"-head b/Head.OBJ", "b/Head.OBJ", false},
+		{"a.hair", Scalp, false}, {"-head on a.hair", Scalp, false}, {"-head scalp", Scalp, false}, {"-head scalp a.hair", Scalp, false},
+		{"-raw a.hair", "", false}, {"-raw -head scalp a.hair", Scalp, false}, {"-raw -head none a.hair", "", true},
 	} {
 		o, err := Parse(strings.Fields(c.args))
 		if err != nil || o.Head != c.head || o.NoHead != c.hidden {
 			t.Errorf("%q: head %q, hidden %v, %v", c.args, o.Head, o.NoHead, err)
 		}
+		want := c.head
+		switch {
+		case c.hidden || c.head == "" && o.File != "":
+			want = "none"
+		case c.head == "":
+			want = "own"
+		}
+		if o.HeadName() != want {
+			t.Errorf("%q: the head is called %q, want %q", c.args, o.HeadName(), want)
+		}
 	}
 	if _, err := Parse([]string{"-head", "maybe"}); err == nil {
 		t.Error("-head maybe is taken")
+	}
+}
+
+// By default files are shown with hairs around guides and with thin tips. -raw, a number of one's
+// own and -convert turn that off.
+func TestFilesAreCompletedByDefault(t *testing.T) {
+	plain := &strands.Set{First: []uint32{0, 2}, Points: []mgl32.Vec3{{}, {1}}, Unit: 1, DefaultThickness: 1}
+	own := &strands.Set{First: []uint32{0, 2}, Points: []mgl32.Vec3{{}, {1}}, Unit: 1, Thickness: []float32{2, 1}}
+	for _, c := range []struct {
+		args        string
+		follow      int
+		tip, ownTip float32 // of the sets above; 0 where none is drawn
+	}{
+		{"a.tfx", strands.AutoFollow, strands.UsualTip, 1},
+		{"-raw a.tfx", 0, 1, 1},
+		{"-follow 3 -width-tip 0.5 a.tfx", 3, 0.5, 0.5},
+		{"-follow 0 -width-tip 1 a.tfx", 0, 1, 1},
+		{"-follow auto -width 1000 a.tfx", strands.AutoFollow, strands.UsualTip, strands.UsualTip},
+		{"-raw -width 1000 a.tfx", 0, 1, 1},
+		{"-convert a.tfx b.hair", 0, 0, 0},
+		{"-convert -follow 2 a.tfx b.hair", 2, 0, 0},
+		{"", strands.AutoFollow, 1, 1},
+	} {
+		o, err := Parse(strings.Fields(c.args))
+		if err != nil || o.Files.Reading.Follow.Count != c.follow {
+			t.Errorf("%q: %d hairs around each, want %d: %v", c.args, o.Files.Reading.Follow.Count, c.follow, err)
+		}
+		for set, want := range map[*strands.Set]float32{plain: c.tip, own: c.ownTip} {
+			if o.Files.Convert {
+				continue
+			}
+			s, err := o.Widths(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tip := s.DefaultThickness
+			if s.Thickness != nil {
+				tip = s.Thickness[1]
+			}
+			if math.Abs(float64(tip-want)) > 1e-6 {
+				t.Errorf("%q: a tip of %v, want %v", c.args, tip, want)
+			}
+		}
+	}
+}
+
+// An automatic camera looks at the front, and at the side of hair that is narrow there.
+func TestAutomaticCamera(t *testing.T) {
+	o, err := Parse(nil)
+	if err != nil || o.Camera != Whole || o.Camera.Text() != "auto" {
+		t.Fatalf("%+v, %v", o.Camera, err)
+	}
+	box := mgl32.Vec3{0.1, 0.3, 0.5}
+	for _, c := range []struct {
+		high   mgl32.Vec3
+		middle float32
+		want   float64 // degrees
+	}{
+		{mgl32.Vec3{0.3, 0.5, 0.3}, 0.15, 0}, {mgl32.Vec3{0.5, 0.3, 0.1}, 0.05, 0}, {mgl32.Vec3{0.2, 0.3, 0.3}, 0, 0},
+		{box, 0.25, 90}, {box, 0.26, 90}, {box, 0.4, 110}, {box, 0.1, 70},
+	} {
+		got := o.Camera.Turned(mgl32.Vec3{}, c.high, c.middle)
+		if math.Abs(float64(got.Azimuth)*180/math.Pi-c.want) > 1e-3 || got.Auto || got.Distance != 1 {
+			t.Errorf("hair of %v, a head at %v: %+v, want %v degrees", c.high, c.middle, got, c.want)
+		}
+	}
+	if o, err = Parse([]string{"-camera", "5,6,2"}); err != nil || o.Camera.Turned(mgl32.Vec3{}, box, 0) != o.Camera {
+		t.Errorf("a camera of one's own: %+v, %v", o.Camera, err)
+	}
+	if o, err = Parse([]string{"-camera", "auto"}); err != nil || o.Camera != Whole {
+		t.Errorf("%+v, %v", o.Camera, err)
 	}
 }
 

@@ -27,7 +27,7 @@ type Options struct {
 	Seed               uint64
 	WidthPixels, Alpha float64 // 0: the hairs' own
 	Core, NoHead       bool
-	Head               string // Milliner under a file's hair, or an .obj file; "" for the model's own
+	Head               string // Scalp, Milliner under a file's hair, or an .obj file; "" for the groom's own, and none for a file
 	Appearance         Appearance
 	Light              Light
 	Shape              Shape
@@ -116,16 +116,21 @@ func (o Options) Renderer(head *groom.Head) hair.Options {
 	return h
 }
 
-// Milliner is the -head that is package groom's.
-const Milliner = "milliner"
+// Heads of -head: Milliner is package groom's, and Scalp is grown from the roots of the hair.
+const (
+	Milliner = "milliner"
+	Scalp    = "scalp"
+)
 
 // isMesh reports whether a text of -head is a file.
 func isMesh(head string) bool { return strings.EqualFold(filepath.Ext(head), ".obj") }
 
-// parseHead reads a text of -head. A groom's own head is the milliner's.
+// parseHead reads a text of -head. A groom's own head is the milliner's, a file's is the scalp.
 func (o *Options) parseHead(text string) error {
 	switch {
-	case text == "on":
+	case text == "on" && (o.File == "" || o.Files.Raw):
+	case text == "on" || text == Scalp:
+		o.Head = Scalp
 	case text == "none" || text == "off":
 		o.NoHead = true
 	case text == Milliner:
@@ -135,9 +140,20 @@ func (o *Options) parseHead(text string) error {
 	case isMesh(text):
 		o.Head = text
 	default:
-		return fmt.Errorf("-head %q: on, none, %s or an .obj file", text, Milliner)
+		return fmt.Errorf("-head %q: on, none, %s, %s or an .obj file", text, Scalp, Milliner)
 	}
 	return nil
+}
+
+// HeadName is the head that is shown: none, own, Scalp, Milliner or a file.
+func (o Options) HeadName() string {
+	switch {
+	case o.NoHead || o.Head == "" && o.File != "":
+		return "none"
+	case o.Head == "":
+		return "own"
+	}
+	return o.Head
 }
 
 // maxTarget is the most milliseconds that a frame may be given.

@@ -57,7 +57,7 @@ func (t *texts) read(o *Options, args []string) error {
 	f.IntVar(&t.view, "view", 0, "")
 	f.StringVar(&t.head, "head", "on", "")
 	f.StringVar(&t.size, "size", "1280x720", "")
-	f.StringVar(&t.camera, "camera", "0,0,1", "")
+	f.StringVar(&t.camera, "camera", autoCamera, "")
 	f.StringVar(&t.order, "order", "sorted", "")
 	f.StringVar(&t.transparency, "transparency", hair.Tiles.String(), "")
 	f.IntVar(&o.KeyBits, "keybits", 16, "")

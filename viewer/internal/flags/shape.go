@@ -73,14 +73,19 @@ func (s *Shape) set(o *hair.Options) {
 	o.Strands.Detail, o.Debug.KeepAll, o.Strands.WidthScale = s.Detail, s.keepAll, float32(s.widthScale)
 }
 
-// Widths returns a set with the widths of the flags.
-func (s *Shape) Widths(set *strands.Set) (*strands.Set, error) {
-	if s.millimetres == 0 && s.tip == -1 {
+// Widths returns a set with the widths of the flags. Without -width-tip, hair of a file that has no
+// width along its strands gets thinner towards the tip.
+func (o Options) Widths(set *strands.Set) (*strands.Set, error) {
+	s, tip := &o.Shape, o.Shape.tip
+	if tip == -1 && o.File != "" && !o.Files.Raw && (s.millimetres > 0 || !set.Tapers()) {
+		tip = strands.UsualTip
+	}
+	if s.millimetres == 0 && tip == -1 {
 		return set, nil
 	}
 	w := strands.Widths{Root: float32(s.millimetres / 1000)}
-	if s.tip != -1 {
-		w.Profile = strands.Taper(float32(s.tip))
+	if tip != -1 {
+		w.Profile = strands.Taper(float32(tip))
 	}
 	return set.WithWidths(w)
 }

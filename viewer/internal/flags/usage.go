@@ -15,7 +15,7 @@ func Usage() string {
   -headless            no window: an image, or a sequence
   -o FILE              the image's name: .png, .jpg or .exr (out.png)
   -size WxH            pixels (1280x720)
-  -camera AZ,EL,DIST   degrees around, up, times the framing distance (0,0,1)
+  -camera AZ,EL,DIST   degrees around, up, times the framing distance (auto)
   -transparency METHOD blend, tiles, weighted, lists8, lists16, occupancy, exact
   -order ORDER         of blend: sorted, strands, unsorted
   -keybits N           bits of depth to sort by (16)
@@ -56,8 +56,9 @@ usage: viewer [flags] [file]
                        with alpha (headless: out.png; in a window: the screenshot key's name)
   -size WxH            of the image or window, in pixels (1280x720)
   -camera AZ,EL,DIST[,X,Y,Z]
-                       degrees around, degrees up, distance in framing distances (0,0,1), and where it
-                       looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
+                       degrees around, degrees up, distance in framing distances, and where it
+                       looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back;
+                       auto: the front, or the side for hair that is narrow from the front, such as a mohawk (auto)
   -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
   -transparency METHOD blend or tiles (in that order), or in no order weighted, lists8, lists16, occupancy,
                        exact (tiles)
@@ -68,7 +69,8 @@ usage: viewer [flags] [file]
   -lod-report LIST     headless: measure shares with commas between, or auto, against all strands, as a table and in the stats
   -cull on|off         leave out what the image or the head hides and what is next to nothing; off: draw all of it (on)
   -width MM            all hairs so many millimetres wide at the root; 0: the file's own, or 0.07 and more (0)
-  -width-tip X         their width at the tip, as a part of the root's, 0 to 10; -1: as it is (-1)
+  -width-tip X         their width at the tip, as a part of the root's, 0 to 10; -1: as it is, or 0.35 for hair of a
+                       file that has no widths along its strands (-1)
   -width-scale X       all hairs so many times as wide, 0.01 to 100 (1)
   -width-px W          all hairs W pixels wide, at most 1024; 0: their own widths (0)
   -alpha A             all hairs of opacity A, at most 1; 0: their own (0)
@@ -79,8 +81,9 @@ usage: viewer [flags] [file]
   -seed N              of the groom, and of the choice of strands (1)
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
-  -head HEAD           under the hair: on, the groom's own and none under a file's hair; none; milliner, the groom's; or the
-                       faces of FILE.obj, in the unit and with the axes of the hair's file (metres and y up for a groom) (on)
+  -head HEAD           under the hair: on, the groom's own and the scalp of a file; scalp, a surface that closes under the
+                       roots; none; milliner, the groom's; or the faces of FILE.obj, in the unit and with the axes of
+                       the hair's file (metres and y up for a groom) (on)
   -shading METHOD      dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
                        the file; without it the file's colours, turned into what a fibre of that colour absorbs
@@ -109,9 +112,12 @@ usage: viewer [flags] [file]
   -unit U              the file's unit: m, cm, mm, in, 0.1in, or a number of metres; auto: as the file says, or by its size (auto)
   -up AXIS             the file's axis that points up: x, y, z, -x, -y, -z; auto: as the format has it, or as hair hangs (auto)
   -points N            points a strand, where a .ply, .npy or .obj file lists points alone; 0: found by the gaps (0)
-  -follow N            grow N hairs around each of the file's, as .tfx files ask for; -seed changes them (0)
-  -spread M            so many metres around, 0 to 1000; 0: a hundredth of the model (0)
+  -follow N            grow N hairs around each of the file's; -seed changes them. auto: around those of .tfx files and of files
+                       without widths, as many as the file asks for, or until roots are 1.5 mm apart; 0 with -convert (auto)
+  -spread M            so many metres around, 0 to 1000; 0: half the way to the next guides, or with -follow N a hundredth
+                       of the model (0)
   -spread-tip X        and X times as far more at the tip, 0 to 1000 (0)
+  -raw                 show just what the file says: no scalp unless -head asks for it, no hairs around guides, no thinner tips
   -resample N          give each of the file's strands N points, evenly, 2 to 65,536; 0: as they are (0)
   -write-unit U        of the file written by -convert; auto: 0.1in for .hair, m for .data and .npy, as it was for .ply (auto)
   -write-up AXIS       likewise; auto: z for .hair, y for the others (auto)

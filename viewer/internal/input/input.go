@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/scalp"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/boundedread"
 	"github.com/combgl/comb/viewer/internal/flags"
@@ -51,6 +52,15 @@ func headOf(o flags.Options, set *strands.Set, log *progress.Log) (*groom.Head, 
 		return groom.NewHead(), nil
 	case o.Head == "":
 		return nil, nil
+	case o.Head == flags.Scalp:
+		done := log.Step("growing a scalp")
+		head, err := scalp.New(set, scalp.Options{})
+		if err != nil {
+			log.Line("")
+			return nil, flags.InputError(fmt.Errorf("-head %s: %w", flags.Scalp, err))
+		}
+		done("%d triangles", len(head.Indices)/3)
+		return head, nil
 	}
 	if info, err := os.Stat(o.Head); err == nil && !info.Mode().IsRegular() { // of others OpenMesh has the words
 		return nil, flags.InputError(fmt.Errorf("-head %s is %s: a regular file is needed", o.Head, boundedread.Kind(info.Mode())))

@@ -70,8 +70,16 @@ func TestHeadOfAFile(t *testing.T) {
 	if h, err = load(wig, "milliner"); err != nil || h == nil {
 		t.Errorf("the milliner's: %v", err)
 	}
-	if h, err = load(wig, "on"); err != nil || h != nil {
-		t.Errorf("a file has a head: %v", err)
+	for _, head := range []string{"on", "scalp"} {
+		if h, err = load(wig, head); err != nil || h == nil || len(h.Indices) < 3000 {
+			t.Errorf("%s: the scalp of a file: %v", head, err)
+		}
+	}
+	if h, err = load(wig, "none"); err != nil || h != nil {
+		t.Errorf("none: %v", err)
+	}
+	if h, err = load("", "scalp"); err != nil || h == nil || h.Vertices[0].Len() > 0.5 {
+		t.Errorf("the scalp of a groom: %v", err)
 	}
 	for _, bad := range []string{filepath.Join(t.TempDir(), "none.obj"), filepath.Join(filepath.Dir(path), "dir.obj")} {
 		if strings.HasSuffix(bad, "dir.obj") {

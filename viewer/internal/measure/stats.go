@@ -44,6 +44,8 @@ type Stats struct {
 	Subdivide    int          `json:"subdivide"`
 	Core         bool         `json:"core"`
 	Steps        int          `json:"steps,omitempty"` // of motion
+	Head         string       `json:"head"`
+	Camera       string       `json:"camera"`
 
 	cullStats
 	shadingStats
@@ -106,8 +108,10 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) Stats 
 		Subdivide:    o.Subdivide,
 		Core:         o.Core,
 		shadingStats: shadingStatsOf(o.Appearance),
-		Source:       sourceOf(s.Origin),
+		Source:       sourceOf(s.Origin, o.Files.Raw),
 		Steps:        s.Steps(),
+		Head:         o.HeadName(),
+		Camera:       s.Turned(o.Camera).Text(),
 	}
 }
 
@@ -148,14 +152,15 @@ type Source struct {
 	UpBy   string  `json:"up_by"`
 	Left   int     `json:"strands_left_out"`
 	Guides int     `json:"guides,omitempty"`
+	Raw    bool    `json:"raw"`
 }
 
 // sourceOf is nil for a groom.
-func sourceOf(o strands.Origin) *Source {
+func sourceOf(o strands.Origin, raw bool) *Source {
 	if o.Format == strands.Auto {
 		return nil
 	}
-	return &Source{o.Format.String(), float64(o.Unit), o.UnitBy.String(), o.Up.String(), o.UpBy.String(), o.Dropped, o.Guides}
+	return &Source{o.Format.String(), float64(o.Unit), o.UnitBy.String(), o.Up.String(), o.UpBy.String(), o.Dropped, o.Guides, raw}
 }
 
 // shadingStats has the flags of package flags' Appearance.

@@ -40,7 +40,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 			return nil, flags.InputError(fmt.Errorf("-subdivide %d: %w", o.Subdivide, err))
 		}
 	}
-	set, err := o.Shape.Widths(set)
+	set, err := o.Widths(set)
 	if err != nil {
 		return nil, flags.InputError(err)
 	}
@@ -101,7 +101,21 @@ func (s *Scene) Reference(method hair.Transparency) hair.Options {
 // Camera returns the view of the options.
 func (s *Scene) Camera(c flags.Camera, width, height int) hair.Camera {
 	low, high := s.Renderer.Bounds()
-	return c.Of(low, high, float32(width)/float32(height))
+	return s.Turned(c).Of(low, high, float32(width)/float32(height))
+}
+
+// Turned returns a view with its place around the model: an automatic one by the hair's extent.
+func (s *Scene) Turned(c flags.Camera) flags.Camera {
+	low, high := s.Model.Bounds()
+	middle := (low[2] + high[2]) / 2
+	if h := s.Options.Head; h != nil && len(h.Vertices) > 0 {
+		back, front := h.Vertices[0][2], h.Vertices[0][2]
+		for _, v := range h.Vertices {
+			back, front = min(back, v[2]), max(front, v[2])
+		}
+		middle = (back + front) / 2
+	}
+	return c.Turned(low, high, middle)
 }
 
 func (s *Scene) Release() {

@@ -48,6 +48,7 @@ func (v *view) whole() float32 {
 // area. All others stand where a headless image of the window's size has them.
 func (v *view) place() {
 	aspect := v.whole()
+	v.o.Camera = v.s.Turned(v.o.Camera)
 	v.framed = v.o.Camera.Distance == 1 && v.o.Camera.Target == (mgl32.Vec3{})
 	if v.framed {
 		v.framedFor = v.present().aspect()

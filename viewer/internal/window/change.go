@@ -49,7 +49,7 @@ var setters = map[string]func(*view) error{
 
 var reloads = map[string]bool{
 	"strands": true, "seed": true, "style": true, "groom": true, "width": true, "width-tip": true, "subdivide": true,
-	"unit": true, "up": true, "points": true, "follow": true, "spread": true, "spread-tip": true,
+	"unit": true, "up": true, "points": true, "raw": true, "follow": true, "spread": true, "spread-tip": true,
 }
 
 // change sets flags for the frames that follow. pairs are names and texts in turn. After an error
@@ -202,7 +202,7 @@ func (v *view) drop(paths []string) {
 		}
 		v.forgetLights(s.Flags)
 	}
-	v.o.Camera = flags.Front
+	v.o.Camera = flags.Whole
 	before := v.settings()
 	before.Views, before.File = was.Views, was.File
 	v.unrecorded = true // the lights are part of the step

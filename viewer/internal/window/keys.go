@@ -181,12 +181,12 @@ func (v *view) expose(factor float64) error {
 }
 
 func (v *view) toggleHead() error {
-	if v.s.Head == nil {
-		v.notify("There is no head.")
-		return nil
-	}
-	if v.o.NoHead {
+	switch {
+	case v.o.NoHead:
 		return v.change("head", cmp.Or(v.head, "on"))
+	case v.s.Head == nil:
+		v.notify("There is no head: Raw shows just what the file says.")
+		return nil
 	}
 	return v.change("head", "none")
 }

@@ -63,7 +63,7 @@ func (p *panels) section(v *view, name string) (rows int) {
 	var usual, advanced []controls.Control
 	changed := false
 	for _, c := range p.rows {
-		if c.Section != name || !c.Shows(v.o) || c.Flag == "head" && v.s.Head == nil {
+		if c.Section != name || !c.Shows(v.o) {
 			continue
 		}
 		if !p.matches(c.Label + " -" + c.Flag + " " + c.Tip) {

@@ -47,7 +47,7 @@ func (p *panels) row(v *view, c controls.Control) {
 	name := c.Section + "/" + c.Label
 	imgui.PushIDStr(name)
 	why := c.Reason(v.o)
-	slow := c.Flag != "head" && (reloads[c.Flag] || setters[c.Flag] == nil) // regrown, or a renderer made anew
+	slow := reloads[c.Flag] || setters[c.Flag] == nil // regrown, or a renderer made anew
 	help, dim := c.Help(slow && c.Choices == nil && c.Toggle == [2]string{})
 	if why != "" {
 		help += "\n" + why
@@ -208,22 +208,16 @@ func (p *panels) color(v *view, c controls.Control, text string, width float32) 
 
 func (p *panels) toggle(v *view, c controls.Control, text string) {
 	on := text == c.Toggle[1]
-	if c.Flag == "head" { // which may be a file's
-		on = !v.o.NoHead
-	}
 	pressed := checkbox("##toggle", &on)
 	p.focused = imgui.IsItemFocused()
 	if !pressed {
 		return
 	}
-	switch {
-	case c.Flag == "head":
-		v.later(v.toggleHead)
-	case on:
-		p.set(v, c, c.Toggle[1])
-	default:
-		p.set(v, c, c.Toggle[0])
+	to := c.Toggle[0]
+	if on {
+		to = c.Toggle[1]
 	}
+	p.set(v, c, to)
 }
 
 // number is a slider without text, a box for the number, and the unit. A word that may stand in

@@ -91,7 +91,7 @@ func (v *view) grow() error {
 	for _, name := range append([]string{"strands", "camera", "steps", "head"}, flags.OfFiles...) {
 		delete(s.Flags, name)
 	}
-	v.o.Camera = flags.Front
+	v.o.Camera = flags.Whole
 	return v.become(s)
 }
 
