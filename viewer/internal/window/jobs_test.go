@@ -53,7 +53,7 @@ func TestRefusedChangeKeepsTheState(t *testing.T) { runJob(t, "changes") }
 // in opens a small window with the file and calls do in it. Software blends in a fifth of the time
 // that tiles take.
 func in(file string, device gpu.Options, do func(*view) error, args ...string) error {
-	o, err := flags.Parse(append(append([]string{"-size", "160x120", "-shadow-size", "64", "-transparency", "blend", "-quiet"}, args...), file))
+	o, err := flags.Parse(append(append([]string{"-size", "160x120", "-shadow-size", "64", "-transparency", "blend", "-head", "none", "-quiet"}, args...), file))
 	if err != nil {
 		return err
 	}
@@ -309,8 +309,39 @@ func changesJob(file string) error {
 				return fmt.Errorf("-%s: %w", c.Flag, err)
 			}
 		}
+		if err := togglesScalp(v); err != nil {
+			return err
+		}
 		return v.d.Check()
 	})
+}
+
+// togglesScalp shows the scalp of a file that was opened without a head, hides it, and shows it
+// again without reading the file anew.
+func togglesScalp(v *view) error {
+	if v.s.Head != nil || v.s.Options.Head != nil {
+		return errors.New("-head none has a head")
+	}
+	model := v.s.Model
+	for i, shown := range []bool{true, false, true} {
+		if err := v.toggleHead(); err != nil {
+			return err
+		}
+		if err := v.frame(); err != nil {
+			return err
+		}
+		if (v.s.Options.Head != nil) != shown || v.s.Head == nil || i > 0 && v.s.Model != model {
+			return fmt.Errorf("after %d changes a head is shown: %v, want %v", i+1, v.s.Options.Head != nil, shown)
+		}
+		model = v.s.Model
+	}
+	if err := v.change("raw", "true", "head", "on"); err != nil {
+		return err
+	}
+	if v.s.Head != nil {
+		return errors.New("-raw has a head")
+	}
+	return v.toggleHead() // a message
 }
 
 // Each key of the list has an action, and each action has a key of the list. The keys and flags of
