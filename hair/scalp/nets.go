@@ -141,7 +141,7 @@ func (n *nets) head(r *roots) *groom.Head {
 		if normal == (vec{}) {
 			normal = vec{0, 1, 0}
 		}
-		hairy := tint * (1 - smooth(0.8*wide, 2.4*wide, n.between(far, p)))
+		hairy := tint * (1 - smooth(0.6*wide, 1.8*wide, n.between(far, p)))
 		h.Vertices[i], h.Normals[i] = narrow(p), narrow(normal)
 		h.Scalp[i], h.Open[i] = float32(hairy), float32(1-rooted*hairy/tint)
 	})

@@ -55,6 +55,10 @@ func headOf(o flags.Options, set *strands.Set, log *progress.Log) (*groom.Head, 
 	case o.Head == flags.Scalp:
 		done := log.Step("growing a scalp")
 		head, err := scalp.New(set, scalp.Options{})
+		if err != nil && o.Given["head"] != flags.Scalp { // the default: the hair is shown all the same
+			done("none: %v", err)
+			return nil, nil
+		}
 		if err != nil {
 			log.Line("")
 			return nil, flags.InputError(fmt.Errorf("-head %s: %w", flags.Scalp, err))

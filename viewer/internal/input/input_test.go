@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
@@ -75,6 +76,17 @@ func TestHeadOfAFile(t *testing.T) {
 	}
 	if h, err = load(wig, "none"); err != nil || h != nil {
 		t.Errorf("none: %v", err)
+	}
+	// Hair without a length has no surface below it, and is shown without a head.
+	dot := filepath.Join(t.TempDir(), "dot.ply")
+	if err := strands.Save(dot, &strands.Set{First: []uint32{0, 2}, Points: make([]mgl32.Vec3, 2), Unit: 1, DefaultOpacity: 1}, strands.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if h, err = load(dot, "on"); err != nil || h != nil {
+		t.Errorf("hair without a length: %v", err)
+	}
+	if _, err = load(dot, "scalp"); err == nil || !strings.HasPrefix(err.Error(), "-head scalp: scalp: New: all points of 1 strands") {
+		t.Errorf("a scalp of hair without a length: %v", err)
 	}
 	for _, bad := range []string{filepath.Join(t.TempDir(), "none.obj"), filepath.Join(filepath.Dir(path), "dir.obj")} {
 		if strings.HasSuffix(bad, "dir.obj") {

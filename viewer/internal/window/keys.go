@@ -185,7 +185,7 @@ func (v *view) toggleHead() error {
 	case v.o.NoHead:
 		return v.change("head", cmp.Or(v.head, "on"))
 	case v.s.Head == nil:
-		v.notify("There is no head: Raw shows just what the file says.")
+		v.notify("There is no head.")
 		return nil
 	}
 	return v.change("head", "none")
