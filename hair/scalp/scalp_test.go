@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -52,6 +54,34 @@ func TestRootsLieOnTheSurface(t *testing.T) {
 			t.Logf("%d triangles, roots from %.3f to %.3f of the size %.3g, cells of %.3f", len(h.Indices)/3, lowest/g.size, highest/g.size, g.size, f.cell/g.size)
 			if lowest < -f.cell/10 || highest > c.beyond*g.size {
 				t.Errorf("roots lie %.4g to %.4g m outside, want %.4g to %.4g", lowest, highest, -f.cell/10, c.beyond*g.size)
+			}
+		})
+	}
+}
+
+// The same for published files, and for the hairs that AutoFollow grows around their guides.
+func TestRootsOfPublishedFilesLieOnTheSurface(t *testing.T) {
+	dir := os.Getenv("COMB_HAIR_DATA")
+	if dir == "" {
+		t.Skip("no published files here: set COMB_HAIR_DATA to a folder that has them")
+	}
+	for _, file := range []string{"straight.hair", "ratboy_mohawk.tfx"} {
+		t.Run(file, func(t *testing.T) {
+			s, err := strands.Open(filepath.Join(dir, file), strands.Options{Follow: strands.Follow{Count: strands.AutoFollow}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := New(s, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkMesh(t, h, true)
+			g := gather(s)
+			f := fit(g, Options{Cells: usualCells})
+			for _, d := range heights(h, s, 200) {
+				if d < -f.cell/10 || d > 0.04*g.size {
+					t.Fatalf("a root is %v m above the surface, want %v to %v", d, -f.cell/10, 0.04*g.size)
+				}
 			}
 		})
 	}
