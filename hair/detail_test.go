@@ -119,7 +119,7 @@ func TestDetailExpandsKeptStrandsOnly(t *testing.T) {
 			r, _ := render(t, dev, set, Options{Strands: StrandOptions{Detail: share}, Debug: DebugOptions{KeepAll: true}, Transparency: TransparencyOptions{Order: Unsorted}}, front, 64, 64)
 			end := cull.DetailOf(share, r.m.hair.Ranks)[0]
 			var want []uint32
-			for i, rank := range cull.Ranks(set.Strands()) {
+			for i, rank := range cull.Ranks(rootsOf(set)) {
 				if float32(rank)/cull.RankSteps >= end {
 					continue
 				}
@@ -162,7 +162,7 @@ func TestShadowsAreStableOverDetail(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum, n := 0.0, 0
-		for i, rank := range cull.Ranks(set.Strands()) {
+		for i, rank := range cull.Ranks(rootsOf(set)) {
 			if rank >= cull.RankSteps/20 {
 				continue // kept by both
 			}

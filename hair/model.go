@@ -64,7 +64,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	}
 	points := make([][4]float32, len(s.Points))
 	colors := make([]uint32, len(s.Points))
-	ranks := cull.Ranks(s.Strands())
+	ranks := cull.Ranks(rootsOf(s))
 	m.hair.Ranks, m.hair.RankSegments = make([]int, cull.RankSteps), make([]int, cull.RankSteps)
 	widths := 0.0
 	for i := range s.Strands() {
@@ -162,4 +162,13 @@ func (m *Model) Release() {
 	m.hair.First.Release()
 	m.hair.Points.Release()
 	m.hair.Colors.Release()
+}
+
+// rootsOf returns the first point of each strand.
+func rootsOf(s *strands.Set) []mgl32.Vec3 {
+	roots := make([]mgl32.Vec3, s.Strands())
+	for i := range roots {
+		roots[i] = s.Points[s.First[i]]
+	}
+	return roots
 }

@@ -5,14 +5,27 @@ package cull
 import (
 	"fmt"
 	"math"
+	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
 
+// onSphere returns random places on a sphere.
+func onSphere(n int) []mgl32.Vec3 {
+	r := rand.New(rand.NewSource(3))
+	places := make([]mgl32.Vec3, n)
+	for i := range places {
+		places[i] = mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}.Normalize()
+	}
+	return places
+}
+
 func TestRanksAreUniformAndFixed(t *testing.T) {
 	const n = 50_000
-	ranks := Ranks(n)
+	places := onSphere(n)
+	ranks := Ranks(places)
 	seen := make([]int, RankSteps)
 	for _, r := range ranks {
 		seen[r]++
@@ -22,20 +35,43 @@ func TestRanksAreUniformAndFixed(t *testing.T) {
 			t.Fatalf("%d strands have rank %d of %d", k, rank, RankSteps)
 		}
 	}
-	// Any hundred neighbours hold about as many low ranks as all do.
-	for from := 0; from+1000 <= n; from += 1000 {
-		low := 0
-		for _, r := range ranks[from : from+1000] {
-			if r < RankSteps/10 {
-				low++
-			}
-		}
-		if low < 60 || low > 145 {
-			t.Errorf("of strands %d on, %d of 1000 are in the first tenth", from, low)
-		}
+	if !slices.Equal(ranks, Ranks(places)) {
+		t.Error("the same places have other ranks the second time")
 	}
-	if len(Ranks(1)) != 1 || Ranks(1)[0] != 0 {
+	if one := Ranks(places[:1]); len(one) != 1 || one[0] != 0 {
 		t.Error("a single strand is not the first to be kept")
+	}
+	if same := Ranks(make([]mgl32.Vec3, 100)); same[0] == same[1] && same[1] == same[2] {
+		t.Error("strands of one place have one rank")
+	}
+}
+
+// A share of the strands is spread over the model: cells of the sphere hold nearly as many of it as
+// of all. With random ranks the variance of the numbers is share (1 - share) n.
+func TestRanksSpreadEachShare(t *testing.T) {
+	const n = 50_000
+	places := onSphere(n)
+	ranks := Ranks(places)
+	for _, share := range []float64{0.5, 0.25, 0.1} {
+		t.Run(fmt.Sprint("share=", share), func(t *testing.T) {
+			type cell [3]int
+			all, kept := map[cell]float64{}, map[cell]float64{}
+			for i, p := range places {
+				c := cell{int(math.Floor(float64(p[0]) * 8)), int(math.Floor(float64(p[1]) * 8)), int(math.Floor(float64(p[2]) * 8))}
+				all[c]++
+				if float64(ranks[i]) < share*RankSteps {
+					kept[c]++
+				}
+			}
+			variance, random := 0.0, 0.0
+			for c, k := range all {
+				variance += math.Pow(kept[c]-share*k, 2)
+				random += share * (1 - share) * k
+			}
+			if part := variance / random; part > 0.35 {
+				t.Errorf("the variance is %.2f of that of random ranks, want at most 0.35", part)
+			}
+		})
 	}
 }
 
@@ -59,7 +95,7 @@ func TestRankBitsKeepTheWidth(t *testing.T) {
 // the widths add up.
 func TestDetailIsContinuousAndKeepsTotalWidth(t *testing.T) {
 	ranks := make([]int, RankSteps)
-	for _, r := range Ranks(10_000) {
+	for _, r := range Ranks(onSphere(10_000)) {
 		ranks[r]++
 	}
 	weight := func(d mgl32.Vec4, rank int) float64 {
