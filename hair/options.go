@@ -50,7 +50,16 @@ type LightOptions struct {
 
 	// ShadowSize is the width and height of a light's map in texels, 16 to 8,192. 0 means 512.
 	ShadowSize int
+
+	// ShadowShare is the share of the drawn strands that shade others, 0.05 to 1. VolumeShadow uses
+	// it, where it traces ribbons; other methods take all strands. The strands of the share count
+	// more, to make up for the rest. A share makes the shadow faster and adds noise, which
+	// Renderer.ShadowErrors measures. 0 means 1.
+	ShadowShare float32
 }
+
+// leastShadowShare is the least share of the strands that shade others.
+const leastShadowShare = 0.05
 
 // ShadingOptions are the scattering model and the material of the hair.
 type ShadingOptions struct {
@@ -134,6 +143,7 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	o.Transparency.KeyBits = cmp.Or(o.Transparency.KeyBits, 16)
 	o.Image.Exposure = cmp.Or(o.Image.Exposure, 1)
 	o.Light.ShadowSize = cmp.Or(o.Light.ShadowSize, 512)
+	o.Light.ShadowShare = cmp.Or(o.Light.ShadowShare, 1)
 	o.Shading.Fibre = cmp.Or(o.Shading.Fibre, scatter.Defaults())
 	o.Strands.Detail = cmp.Or(o.Strands.Detail, 1)
 	o.Strands.WidthScale = cmp.Or(o.Strands.WidthScale, 1)
@@ -170,6 +180,8 @@ func (o Options) check(maxSamples int) error {
 		return bad("Light.Shadow is %d, want 0 to %d", int(light.Shadow), len(shadows)-1)
 	case light.ShadowSize < minShadowSize || light.ShadowSize > maxShadowSize:
 		return bad("Light.ShadowSize is %d texels, want %d to %d", light.ShadowSize, minShadowSize, maxShadowSize)
+	case !(light.ShadowShare >= leastShadowShare && light.ShadowShare <= 1):
+		return bad("Light.ShadowShare is %v, want %v to 1", light.ShadowShare, leastShadowShare)
 	case o.Shading.Model < 0 || int(o.Shading.Model) >= len(shadings):
 		return bad("Shading.Model is %d, want 0 to %d", int(o.Shading.Model), len(shadings)-1)
 	case transparency.Method < 0 || int(transparency.Method) >= len(transparencies):

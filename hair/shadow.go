@@ -122,7 +122,7 @@ func (r *Renderer) makeShadow(s Shadow) (shadow.Method, error) {
 		if err != nil {
 			return nil, err
 		}
-		pass.Size = r.shadowSize
+		pass.Size, pass.Share = r.shadowSize, r.o.Light.ShadowShare
 		r.shadows = pass
 	}
 	method, err := shadows[s].make(r.shadows)

@@ -5,6 +5,7 @@ package hair
 import (
 	"bytes"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -70,5 +71,40 @@ func TestInWorldFixesALight(t *testing.T) {
 	point := Light{Point: true, Position: mgl32.Vec3{1, 2, 3}, Strength: 1}
 	if got := point.InWorld(c); got != point {
 		t.Errorf("a point light is %+v in the world, want %+v", got, point)
+	}
+}
+
+// With a share of the strands the mean light stays and the noise grows.
+func TestShadowShareKeepsTheMeanLight(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tuft(4000)
+	lit := func(share float32) []uint16 {
+		o := Options{Light: LightOptions{ShadowShare: share, ShadowSize: 64}, Image: ImageOptions{Samples: 1}}
+		r, _ := render(t, dev, set, o, front, 16, 16)
+		parts, _, err := r.lightBy(VolumeShadow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parts
+	}
+	all := lit(1)
+	before := 0.0
+	for _, share := range []float32{0.5, 0.2} {
+		sum, off, n := 0.0, 0.0, 0.0
+		for i, v := range lit(share) {
+			if i%MaxLights >= len(DefaultLights()) {
+				continue
+			}
+			d := (float64(v) - float64(all[i])) / math.MaxUint16
+			sum, off, n = sum+d, off+math.Abs(d), n+1
+		}
+		if mean := sum / n; math.Abs(mean) > 0.015 {
+			t.Errorf("share %v: the mean light changes by %.4f, want at most 0.015", share, mean)
+		}
+		if noise := off / n; noise <= before || noise > 0.08 {
+			t.Errorf("share %v: the light is off by %.4f on the mean, want more than %.4f and at most 0.08", share, noise, before)
+		} else {
+			before = noise
+		}
 	}
 }

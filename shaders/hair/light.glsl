@@ -16,6 +16,17 @@ vec3 inLight(vec3 place)
 // Depth among the hair alone: 0 to 1 for all points of the hair.
 float hairDepth(float depth) { return depth * light_scale[light].x + light_scale[light].y; }
 
+#part casts
+// Which strands shade others: those of ranks below casts_below, in steps of the rank. They count
+// cast_factor / 65,536 times, to make up for the others.
+#include "hair/width.glsl"
+uniform uint casts_below;
+uniform uint cast_factor;
+
+bool casts(vec4 point) { return (floatBitsToUint(point.w) & RANK_MASK) < casts_below; }
+
+uint castTau(uint tau) { return uint(float(tau) * (float(cast_factor) / 65536.0) + 0.5); }
+
 #part width
 // lightWidthOf: the width of a hair, in texels.
 #include "hair/width.glsl"

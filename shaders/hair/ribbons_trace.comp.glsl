@@ -3,15 +3,16 @@
 // walks along the map axis in which its segment is longer. In each column it adds to the texels
 // that the hair covers, by their distance from the hair. The function add(texel, tau, depth) of
 // slot ADD is a shadow method's.
-// Drawing with light_map.frag.glsl gives the same sums, except at the ends of segments: an end is
-// cut along the map's axis here, and across the hair there. The pipeline shades groups of four
-// fragments, most of which lie outside of such thin ribbons, and some GPUs have few units for it.
-// Nothing is added behind the light.
+// If all strands cast, drawing with light_map.frag.glsl gives the same sums, except at the ends of
+// segments: an end is cut along the map's axis here, and across the hair there. The pipeline shades
+// groups of four fragments, most of which lie outside of such thin ribbons, and some GPUs have few
+// units for it. Nothing is added behind the light.
 // Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the method's buffers.
 // Writes: the method's buffers. CPU twin: trace_test.go compares with drawing.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl#width"
+#include "hair/light.glsl#casts"
 #include "hair/tau.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
@@ -43,6 +44,7 @@ void main()
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
     uint q = segments[i] & SEGMENT_POINT;
+    if (!casts(points[q])) return;
     End a, b;
     bool before_a = endAt(q, a);
     if (!endAt(q + 1u, b) || !before_a) return;
@@ -74,7 +76,7 @@ void main()
         int last = firstTexelFrom(middle + reach);
         for (int y = firstTexelFrom(middle - reach); y < last; y++) {
             uint tau = tauOf(vec2((float(y) + 0.5 - middle) * cosine, here.x), here.z);
-            if (tau > 0u) add(steep ? uvec2(y, x) : uvec2(x, y), tau, clamp(here.y, 0.0, 1.0));
+            if (tau > 0u) add(steep ? uvec2(y, x) : uvec2(x, y), castTau(tau), clamp(here.y, 0.0, 1.0));
         }
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Finds the tiles of a light's map that hold hair, and the depth of the first hair in each,
-// turned around so that zero is none. A tile is marked by every segment that comes near enough
+// Finds the tiles of a light's map that hold hair, and the depth of the first hair in each, turned
+// around so that zero is none. A tile is marked by every segment that casts and comes near enough
 // for a fragment of its ribbon to lie in it.
 // Grid: one invocation a segment. Reads: Segments, Points, Count. Reads and writes: Begins.
 // CPU twin: the sums in shadow_volume_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl#width"
+#include "hair/light.glsl#casts"
 #include "hair/shadow_volume.glsl#layout"
 
 // The square of a distance in texels. Fragments of segments beyond it are not added, but where
@@ -42,6 +43,7 @@ void main()
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
     uint p = segments[i] & SEGMENT_POINT;
+    if (!casts(points[p])) return;
     vec3 a = inLight(points[p].xyz);
     vec3 b = inLight(points[p + 1u].xyz);
     // A ribbon reaches half its width and half a texel to a side, and its ends are turned.

@@ -43,6 +43,8 @@ type Pass struct {
 	Size int                 // texels on a side of the frame's maps, at most Room
 	Lit  *gpu.Buffer[uint32] // scene.Lit
 
+	Share float32 // of the strands: those that shade others, with Volume
+
 	s           *scene.Scene
 	widthPixels float32
 	headPlaces  *gpu.Buffer[[4]float32]

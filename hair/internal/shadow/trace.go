@@ -63,10 +63,13 @@ func (l *Pass) newGatherer(a addition) (gatherer, error) {
 	if t.kernel, err = kernel.New(l.s.Device, a.spec()); err != nil {
 		return nil, err
 	}
-	if t.light, err = t.kernel.Uniform("light"); err != nil {
-		t.kernel.Release()
-		return nil, err
+	for name, u := range map[string]*kernel.Uniform{"light": &t.light, "casts_below": &t.below, "cast_factor": &t.factor} {
+		if *u, err = t.kernel.Uniform(name); err != nil {
+			t.kernel.Release()
+			return nil, err
+		}
 	}
+	t.set(allCast)
 	return t, nil
 }
 
@@ -95,7 +98,15 @@ type tracer struct {
 	l       *Pass
 	kernel  *kernel.Kernel
 	light   kernel.Uniform
+	below   kernel.Uniform
+	factor  kernel.Uniform
 	buffers int
+}
+
+// set decides which strands shade others.
+func (t *tracer) set(c cast) {
+	t.kernel.Set(t.below, c.below)
+	t.kernel.Set(t.factor, c.factor)
 }
 
 func (t *tracer) all(light int, buffers additionBuffers) {

@@ -20,7 +20,7 @@ type Volume struct {
 	l                    *Pass
 	mark, flag, plan     *kernel.Kernel
 	sum                  *kernel.Kernel
-	markLight            kernel.Uniform
+	markLight, markBelow kernel.Uniform
 	add                  gatherer
 	finder               finder
 	scanner              *scan.Scanner
@@ -88,6 +88,9 @@ func (v *Volume) build() (err error) {
 	if v.markLight, err = v.mark.Uniform("light"); err != nil {
 		return err
 	}
+	if v.markBelow, err = v.mark.Uniform("casts_below"); err != nil {
+		return err
+	}
 	if v.flag, err = kernel.New(d, flag); err != nil {
 		return err
 	}
@@ -123,6 +126,12 @@ func (v *Volume) build() (err error) {
 
 func (v *Volume) Find(light int) error {
 	begins, slots, nearer, farther := v.Begins.View(), v.Slots.View(), v.Nearer.View(), v.Farther.View()
+	c := allCast
+	if t, ok := v.add.(*tracer); ok {
+		c = castOf(v.l.Share, v.l.s.Frame.Detail, v.l.s.Hair.Ranks)
+		t.set(c)
+	}
+	v.mark.Set(v.markBelow, c.below)
 	if err := v.findTiles(light); err != nil {
 		return err
 	}

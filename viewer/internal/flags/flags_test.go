@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
@@ -147,7 +148,7 @@ func TestParseLight(t *testing.T) {
 		t.Fatal(err)
 	}
 	var h hair.Options
-	o.Light.set(&h)
+	o.Light.set(&h, 1)
 	if h.Light.Shadow != hair.SliceShadow || h.Light.ShadowSize != 512 || !o.Run.Measuring.ShadowError || len(h.Light.Lights) != 3 {
 		t.Errorf("%+v", o.Light)
 	}
@@ -337,5 +338,30 @@ func TestCommandDrawsTheSettings(t *testing.T) {
 	delete(s.Flags, "keybits") // as by default
 	if o.File != s.File || !o.Run.Headless || o.Run.Out != "my out.png" || !maps.Equal(o.Given, s.Flags) {
 		t.Errorf("%+v", o)
+	}
+}
+
+func TestShadowShare(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want float32
+	}{
+		{"", 0.4545}, {"-strands 5000", 0.909}, {"-strands 120000", 0.294}, {"-shadow-share 0.7", 0.7}, {"-style short", 0.769}, {"a.hair", 1}, {"-shadow-share 1 a.hair", 1},
+	} {
+		o, err := Parse(strings.Fields(c.args))
+		if err != nil {
+			t.Fatalf("%q: %v", c.args, err)
+		}
+		if got := o.Renderer(nil).Light.ShadowShare; math.Abs(float64(got-c.want)) > 0.001 {
+			t.Errorf("%q: the share is %v, want %v", c.args, got, c.want)
+		}
+	}
+	for _, style := range groom.Styles() {
+		if halfCast[style] == 0 {
+			t.Errorf("halfCast lacks the style %s", style)
+		}
+	}
+	if _, err := Parse(strings.Fields("-shadow-share 0.01")); err == nil || !strings.Contains(err.Error(), "0.05") {
+		t.Errorf("-shadow-share 0.01: got %v, want an error with the least share", err)
 	}
 }

@@ -110,7 +110,11 @@ func (o Options) Renderer(head *groom.Head) hair.Options {
 		Image:        hair.ImageOptions{Samples: o.Samples},
 		Debug:        hair.DebugOptions{WidthPixels: float32(o.WidthPixels)},
 	}
-	o.Light.set(&h)
+	share := float32(1)
+	if o.File == "" {
+		share = groomShare(o.Shape.style, o.Strands)
+	}
+	o.Light.set(&h, share)
 	o.Shape.set(&h)
 	o.Appearance.set(&h)
 	return h

@@ -97,6 +97,8 @@ usage: viewer [flags] [file]
   -backdrop NAME       studio or none: black, of alpha 0 in .exr (studio)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 512 (0)
+  -shadow-share SHARE  of the strands that shade others, 0.05 to 1: faster with more noise, which -shadow-error
+                       measures; 0: by a groom's style and strands (0.45 of 60,000 wavy ones), 1 for a file (0)
   -shadow-error        compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
   -shadows all         compare all of them, in a table and in the stats
   -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards

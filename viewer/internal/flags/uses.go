@@ -36,7 +36,7 @@ var flagUses = map[string]flagUse{
 	"keybits": ofImage, "samples": ofImage, "core": ofImage, "subdivide": ofImage, "strands": ofImage,
 	"seed": ofImage, "style": ofImage, "groom": ofImage, "lod": ofImage, "cull": ofImage,
 	"width": ofImage, "width-tip": ofImage, "width-scale": ofImage, "width-px": ofImage, "alpha": ofImage,
-	"shadow": ofImage, "shadow-size": ofImage, "lights": ofImage, "env": ofImage,
+	"shadow": ofImage, "shadow-size": ofImage, "shadow-share": ofImage, "lights": ofImage, "env": ofImage,
 	"unit": ofImage, "up": ofImage, "points": ofImage, "raw": ofImage, "follow": ofImage, "spread": ofImage,
 	"spread-tip": ofImage, "wind": ofImage, "gravity": ofImage, "stiffness": ofImage, "steps": ofImage,
 	"shading": ofImage, "color": ofImage, "melanin": ofImage, "redness": ofImage, "roughness": ofImage,
