@@ -19,8 +19,7 @@ uint chunkBegin(uint worker, uint n)
 
 #part run
 // For software renderers: each invocation is a worker, and its share of the items is a run that it
-// takes one by one, without shared memory and barriers, which cost a software renderer more than
-// the items do.
+// takes one by one. Shared memory and barriers would cost a software renderer more than the items.
 uniform uint workers;
 
 uint workerIndex() { return workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex; }

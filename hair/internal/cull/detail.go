@@ -28,8 +28,8 @@ const fade = 0.15
 var FullDetail = mgl32.Vec4{2, 1, 1}
 
 // Ranks gives strands ranks by their places. The strands below any rank are spread
-// evenly over the model: of neighbours along a Morton curve, every second is in one half of
-// the ranks, every fourth in one quarter, and so on; which of them is random. So thinned hair has
+// evenly over the model. Of neighbours along a Morton curve, every second is in one half of the
+// ranks, every fourth in one quarter, and so on; which of them is random. So thinned hair has
 // less noise than with random ranks. The same places give the same ranks every time. n is at least
 // 1. Scrambling: Laine and Karras, "Stratified Sampling for Stochastic Transparency", EGSR 2011.
 func Ranks(places []mgl32.Vec3) []uint32 {
