@@ -74,7 +74,7 @@ var insides = map[string]string{
 // embedded are the folders of shaders that a package embeds, itself or through its imports. A
 // folder below shaders has its short name, another one that of its package. All embed lib and gpu.
 var embedded = map[string]string{
-	"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "merge": "merge", "radix": "radix",
+	"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "expand": "expand scan", "merge": "merge", "radix": "radix",
 	"host":      "compact radix reduce scan",
 	"particles": "compact particles radix", "particles/grid": "grid radix", "particles/draw": "compact particles radix",
 	"hair": "compact hair radix scan", "hair/motion": "hair", "hair/strands": "", "hair/groom": "", "hair/scalp": "", "hair/scatter": "",

@@ -14,12 +14,12 @@ const module = "github.com/combgl/comb"
 // levels are the columns of ARCHITECTURE.md. A package imports only packages of lower levels, and
 // those of its own area: the first element of its path.
 //
-//	shaders -> gpu -> reduce, scan -> compact, merge, radix -> hair, particles, host
+//	shaders -> gpu -> reduce, scan -> compact, expand, merge, radix -> hair, particles, host
 //	hair, particles, host -> viewer, bench
 //
 // internal/core is below gpu, and internal/kernel between gpu and the rest (rooms).
 var levels = map[string]int{
-	"shaders": 0, "gpu": 1, "reduce": 2, "scan": 2, "compact": 3, "merge": 3, "radix": 3,
+	"shaders": 0, "gpu": 1, "reduce": 2, "scan": 2, "compact": 3, "expand": 3, "merge": 3, "radix": 3,
 	"hair": 4, "particles": 4, "host": 4, "viewer": 5, "bench": 5,
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/expand"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/merge"
@@ -61,6 +62,23 @@ func TestSmoke(t *testing.T) {
 			defer c.Release()
 			return c.Compact(dst, input.View(), n)
 		}, slices.DeleteFunc(slices.Clone(src), func(w uint32) bool { return w == 0 })},
+		{"expand", func(dst gpu.View) error {
+			c, err := compact.New(dev, compact.Options{By: compact.Unique, Output: compact.Runs})
+			if err != nil {
+				return err
+			}
+			defer c.Release()
+			e, err := expand.New(dev, expand.Options{})
+			if err != nil {
+				return err
+			}
+			defer e.Release()
+			values, starts := gputest.Fresh(t, dev, smokeItems), gputest.Fresh(t, dev, smokeItems+1)
+			if err := c.RunLengths(values.View(), starts.View(), gpu.View{}, input.View(), n); err != nil {
+				return err
+			}
+			return e.Decode(dst, values.View(), starts.View(), c.Result().Count, n)
+		}, src},
 		{"radix", func(dst gpu.View) error {
 			s, err := radix.New(dev, radix.Options{})
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	_ "github.com/combgl/comb/bench/shaders"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/compact"
+	_ "github.com/combgl/comb/shaders/expand"
 	_ "github.com/combgl/comb/shaders/grid"
 	_ "github.com/combgl/comb/shaders/hair"
 	_ "github.com/combgl/comb/shaders/merge"

@@ -22,7 +22,7 @@ type Contract struct {
 
 // All returns the whole table.
 func All() []Contract {
-	return slices.Concat(Shared, GPU, Reduce, Scan, Compact, Radix, Merge, Particles, Grid, Fluid, Hair, Bench)
+	return slices.Concat(Shared, GPU, Reduce, Scan, Compact, Radix, Merge, Expand, Particles, Grid, Fluid, Hair, Bench)
 }
 
 // Shared has the contracts of slots that files of more than one folder open.
@@ -244,6 +244,13 @@ var Merge = []Contract{
 			"uint tilePayload(uint i)", "void setTilePayload(uint i, uint v)", "void putPayload(uint i, uint v)",
 			"uint payloadOf(bool of_a, uint i)",
 		}},
+}
+
+// Expand are the contracts of the folder expand.
+var Expand = []Contract{
+	{"SINK", []string{"expand/items_expand.comp.glsl"},
+		"The output of an expansion: for each item of a tile the index of its segment, or the segment's record.",
+		[]string{"void putOwners(uint tile, uint first, uint items, uint base)"}},
 }
 
 // Particles are the contracts of the folder particles.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+package expand_test
+
+import (
+	"fmt"
+	"log"
+	"runtime"
+
+	"github.com/combgl/comb/expand"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+)
+
+// device returns a Device on this thread.
+func device() (dev *gpu.Device, release func()) {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dev, err = ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return dev, func() {
+		dev.Release()
+		ctx.Release()
+	}
+}
+
+// must returns v, or ends the program.
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+// Three nodes have two, no and three children. Each child gets its parent and its place.
+func ExampleExpander_OwnersOfLengths() {
+	dev, release := device()
+	defer release()
+	e := must(expand.New(dev, expand.Options{}))
+	defer e.Release()
+	children := must(gpu.NewBufferFrom(dev, []uint32{2, 0, 3}))
+	parents, ranks := must(gpu.NewBuffer[uint32](dev, 8)), must(gpu.NewBuffer[uint32](dev, 8))
+	if err := e.OwnersOfLengths(parents.View(), ranks.View(), children.View(), gpu.N(3), gpu.N(8)); err != nil {
+		log.Fatal(err)
+	}
+	n := must(e.Result().Read())
+	fmt.Println(must(parents.Download())[:n], must(ranks.Download())[:n])
+	// Output: [0 0 2 2 2] [0 1 0 1 2]
+}
+
+// Run lengths back to words: starts has the number of words at its end.
+func ExampleExpander_Decode() {
+	dev, release := device()
+	defer release()
+	e := must(expand.New(dev, expand.Options{}))
+	defer e.Release()
+	values := must(gpu.NewBufferFrom(dev, []uint32{7, 5, 7}))
+	starts := must(gpu.NewBufferFrom(dev, []uint32{0, 1, 4, 6}))
+	dst := must(gpu.NewBuffer[uint32](dev, 6))
+	if err := e.Decode(dst.View(), values.View(), starts.View(), gpu.N(3), gpu.N(6)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(dst.Download()))
+	// Output: [7 5 5 5 7 7]
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+package expand
+
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// Owners writes dst[i] = s for each item i from offsets[s] up to offsets[s+1], and ranks[i] = i -
+// offsets[s] unless ranks is the zero View.
+//
+// offsets holds segments+1 ascending words, as reduce.Reducer.SegmentedReduce takes them; equal
+// offsets make empty segments. The number of items is the last of them, offsets[segments], which
+// the GPU reads. n is the most items that there may be: dst and ranks hold n uint32. If the number
+// is larger, or a count on the GPU is larger than its maximum, the first items are written and
+// gpu.Device.Check returns gpu.ErrCount. A smaller n on the GPU leaves out the items from it on.
+// dst and ranks stay as they were at items before the first offset. Result is the end of the items.
+// With offsets that do not ascend the results are of no use, but no access leaves the buffers.
+//
+// dst and ranks must overlap neither each other nor offsets. The words of the counts must not lie
+// in what the call writes; a Result of the call before does not.
+//
+// A call takes one dispatch. Owners only enqueues. Kernels, draws and indirect calls that are
+// enqueued later see the result; no memory barrier of the caller's is needed. It allocates nothing.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) error {
+	return e.run(indices, operands{dst: dst, ranks: ranks, from: offsets, segments: segments, n: n})
+}
+
+// OwnersOfLengths is Owners for segments by lengths, of which there is one word a segment. The
+// number of items is their sum, at most gpu.MaxItems. With a larger sum the results are of no use.
+// It takes the dispatches of a scan more. Errors:
+// as for Owners; gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrShader,
+// gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and memory that this call needs first.
+func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu.Count) error {
+	return e.run(indices, operands{dst: dst, ranks: ranks, from: lengths, lengths: true, segments: segments, n: n})
+}
+
+// Decode decodes run lengths: it writes the record values[s] to each place of dst from starts[s] up
+// to starts[s+1]. It inverts compact.Compactor.RunLengths: pass its values and starts, the Count of
+// its Result as runs, and its n.
+//
+// values holds runs records of Options.Stride bytes, starts runs+1 ascending words, and dst n
+// records. dst must overlap neither. All else is as for Owners. Errors: as for Owners;
+// gpu.ErrShader, gpu.ErrSelfTest at the first call.
+func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error {
+	return e.run(records, operands{dst: dst, values: values, from: starts, segments: runs, n: n})
+}
+
+// DecodeLengths is Decode for the lengths of the runs, one word each. It takes the dispatches of a
+// scan more. Errors: as for OwnersOfLengths.
+func (e *Expander) DecodeLengths(dst, values, lengths gpu.View, runs, n gpu.Count) error {
+	return e.run(records, operands{dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n})
+}
+
+// operands are the arguments of a call.
+type operands struct {
+	dst, ranks, values, from gpu.View
+	lengths                  bool // from holds lengths, not offsets
+	segments, n              gpu.Count
+}
+
+func (e *Expander) run(kind int, a operands) error {
+	if err := e.enter(); err != nil {
+		return err
+	}
+	defer e.d.Internal().Leave()
+	if err := e.check(kind, a); err != nil {
+		return err
+	}
+	if err := e.ready(kind); err != nil {
+		return err
+	}
+	if a.lengths {
+		if err := e.reserve(a.segments.Max()); err != nil {
+			return err
+		}
+		ends, err := e.ends.View().Slice(0, 4*a.segments.Max())
+		if err != nil {
+			return err
+		}
+		if err := e.scanner.Inclusive(ends, a.from, a.segments); err != nil {
+			return err
+		}
+		a.from = ends
+	}
+	e.enqueue(kind, a)
+	return nil
+}
+
+// enqueue enqueues the expansion. a.from holds offsets, or with a.lengths the ends of the segments.
+func (e *Expander) enqueue(kind int, a operands) {
+	next := 1 - e.latest
+	k := e.kinds[kind]
+	k.SetBuffer(bufDst, a.dst)
+	k.SetBuffer(bufSegments, a.from)
+	k.SetBuffer(bufResult, e.counts[next].View())
+	switch {
+	case kind == records:
+		k.SetBuffer(bufOther, a.values)
+	case a.ranks.ID() != 0:
+		k.SetBuffer(bufOther, a.ranks)
+	default:
+		k.SetBuffer(bufOther, a.dst) // not written
+	}
+	k.SetCount(a.n)
+	k.SetSegmentCount(a.segments)
+	k.Set(k.U.ByEnds, flag(a.lengths))
+	k.Set(k.U.HasRanks, flag(a.ranks.ID() != 0))
+	k.Dispatch(max(1, e.shape.GroupsFor(a.n.Max()))) // one writes the result of no items
+	e.d.MemoryBarrier()
+	e.latest, e.most[next] = next, a.n.Max()
+}
+
+// The names of operands in errors, by kind.
+var (
+	dstNames   = [2]string{"expand: owners: dst", "expand: decode: dst"}
+	fromNames  = [2]string{"expand: owners: offsets", "expand: decode: starts"}
+	lengthName = [2]string{"expand: owners: lengths", "expand: decode: lengths"}
+	countNames = [2]string{"expand: owners: segments", "expand: decode: runs"}
+	apartNames = [2]string{"expand: owners: dst and the segments", "expand: decode: dst and the runs"}
+)
+
+// check checks a call.
+func (e *Expander) check(kind int, a operands) error {
+	each := 4
+	if kind == records {
+		each = e.o.Stride
+	}
+	if err := kernel.Need(e.d, dstNames[kind], a.dst, a.n, each); err != nil {
+		return err
+	}
+	if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
+		return err
+	}
+	if err := e.checkSegments(kind, a); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart(apartNames[kind], a.dst, a.from); err != nil {
+		return err
+	}
+	if kind == records {
+		if err := kernel.Need(e.d, "expand: decode: values", a.values, a.segments, each); err != nil {
+			return err
+		}
+		if err := kernel.NeedApart("expand: decode: dst and values", a.dst, a.values); err != nil {
+			return err
+		}
+	}
+	if a.ranks.ID() != 0 {
+		if err := kernel.Need(e.d, "expand: owners: ranks", a.ranks, a.n, 4); err != nil {
+			return err
+		}
+		if err := kernel.NeedApart("expand: owners: ranks and dst", a.ranks, a.dst); err != nil {
+			return err
+		}
+		if err := kernel.NeedApart("expand: owners: ranks and the segments", a.ranks, a.from); err != nil {
+			return err
+		}
+	}
+	own := e.counts[1-e.latest].View()
+	for _, v := range [...]gpu.View{a.dst, a.ranks, a.values, a.from} {
+		if err := kernel.NeedApart("expand: an operand and the result of this call", v, own); err != nil {
+			return err
+		}
+	}
+	if err := kernel.NeedCountApart(countNames[kind], a.segments, a.dst, a.ranks, own); err != nil {
+		return err
+	}
+	return kernel.NeedCountApart(dstNames[kind], a.n, a.dst, a.ranks, own)
+}
+
+// checkSegments checks the offsets or lengths.
+func (e *Expander) checkSegments(kind int, a operands) error {
+	if a.lengths {
+		if err := kernel.Need(e.d, lengthName[kind], a.from, a.segments, 4); err != nil {
+			return err
+		}
+		return kernel.NeedType(e.d, lengthName[kind], a.from, gpu.Uint32)
+	}
+	if err := kernel.Need(e.d, fromNames[kind], a.from, gpu.N(a.segments.Max()+1), 4); err != nil {
+		return err
+	}
+	return kernel.NeedType(e.d, fromNames[kind], a.from, gpu.Uint32)
+}
+
+// flag returns 1 for true.
+func flag(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}

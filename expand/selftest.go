@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package expand
+
+import (
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// fence is the word behind each destination of a self-test.
+const fence = 0xFE2CE
+
+// expanded returns the owner and the rank of each item of segments of some lengths.
+func expanded(lengths []uint32) (owners, ranks []uint32) {
+	for s, l := range lengths {
+		for r := range l {
+			owners, ranks = append(owners, uint32(s)), append(ranks, r)
+		}
+	}
+	return owners, ranks
+}
+
+// offsetsOf returns where each segment begins, and the end of the last.
+func offsetsOf(lengths []uint32) []uint32 {
+	offsets := make([]uint32, 1, len(lengths)+1)
+	for _, l := range lengths {
+		offsets = append(offsets, offsets[len(offsets)-1]+l)
+	}
+	return offsets
+}
+
+// testLengths are the segments of the self-test: one, several that end around a tile, empty ones
+// within others, and more empty ones than a tile walks.
+func testLengths(tile uint32) [][]uint32 {
+	mixed := []uint32{0, 0, 1, tile - 1, tile + 1, 0, 2*tile + 3}
+	for i := range 2 * tile {
+		mixed = append(mixed, i*i%7%3)
+	}
+	empty := []uint32{3}
+	for range 2*tile + 40 {
+		empty = append(empty, 0)
+	}
+	return [][]uint32{{1}, mixed, append(empty, 5, 0, tile, 0)}
+}
+
+// selfTest returns the self-test of a kind of kernel.
+func (e *Expander) selfTest(kind int) kernel.SelfTest {
+	return kernel.SelfTest{Specs: []kernel.Spec{e.o.specOf(e.shape, kind)}, Test: func() error {
+		before, most := e.latest, e.most
+		defer func() { e.latest, e.most = before, most }()
+		for _, lengths := range testLengths(uint32(e.shape.TileSize())) {
+			for _, ends := range []bool{false, true} {
+				if err := e.test(kind, lengths, ends); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}}
+}
+
+// test runs a kind of kernel once and compares the results. A caller's Result stays valid, because
+// a first call of a kind writes the same word afterwards.
+func (e *Expander) test(kind int, lengths []uint32, ends bool) (err error) {
+	owners, ranks := expanded(lengths)
+	from := offsetsOf(lengths)
+	if ends {
+		from = from[1:]
+	}
+	values := make([]uint32, len(lengths)*e.o.Stride/4)
+	for i := range values {
+		values[i] = uint32(i) * 0x9E3779B1
+	}
+	want := [2][]uint32{owners, ranks}
+	if kind == records {
+		want = [2][]uint32{decoded(owners, values, e.o.Stride/4), nil}
+	}
+	var buffers []*gpu.Buffer[uint32]
+	defer func() {
+		for _, b := range buffers {
+			b.Release()
+		}
+	}()
+	var views []gpu.View
+	for _, words := range [][]uint32{make([]uint32, len(want[0])), make([]uint32, len(want[1])), from, values} {
+		b, err := gpu.NewBufferFrom(e.d, append(slices.Clone(words), fence))
+		if err != nil {
+			return err
+		}
+		buffers, views = append(buffers, b), append(views, b.View())
+	}
+	a := operands{dst: views[0], from: views[2], lengths: ends, segments: gpu.N(len(lengths)), n: gpu.N(len(owners))}
+	if kind == records {
+		a.values = views[3]
+	} else {
+		a.ranks = views[1]
+	}
+	latest := e.latest
+	e.enqueue(kind, a)
+	result := e.counts[e.latest]
+	e.latest = latest
+	for i, words := range want {
+		if err := expect("expand", len(owners), buffers[i], append(slices.Clone(words), fence)); err != nil {
+			return err
+		}
+	}
+	return expect("expand: number of items", len(owners), result, []uint32{uint32(len(owners))})
+}
+
+// decoded returns the record of each owner.
+func decoded(owners, values []uint32, each int) []uint32 {
+	out := make([]uint32, 0, len(owners)*each)
+	for _, s := range owners {
+		out = append(out, values[int(s)*each:int(s+1)*each]...)
+	}
+	return out
+}
+
+// expect compares a buffer with the expected words.
+func expect(what string, n int, b *gpu.Buffer[uint32], want []uint32) error {
+	got, err := b.Download()
+	if err != nil {
+		return err
+	}
+	return kernel.Expect(what, n, got, want)
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+package expand
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// all makes an Expander with all kernels, and releases it.
+func all(dev *gpu.Device, o Options) error {
+	e, err := New(dev, o)
+	if err == nil {
+		err = e.Reserve(10)
+		e.Release()
+	}
+	return err
+}
+
+func TestSelfTestsPass(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	gputest.LeavesNothing(t, dev, "expand", func() {
+		e, err := New(dev, Options{Stride: 12})
+		if err == nil {
+			err = e.ready(records)
+			e.Release()
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	for _, line := range dev.Report() {
+		if strings.Contains(line, "not tested") || strings.Contains(line, ": not ") {
+			t.Error(line)
+		}
+	}
+}
+
+// Kernels that leave out the last item fail their self-tests.
+func TestSelfTestsDetectWrongKernels(t *testing.T) {
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Algorithm: gpu.ReduceThenScan})
+	if err := all(dev, Options{}); !errors.Is(err, gpu.ErrSelfTest) {
+		t.Errorf("New: %v, want %v", err, gpu.ErrSelfTest)
+	}
+	o, err := Options{}.defaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := newExpander(dev, o, o.tile(shape))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Release()
+	if err := e.ready(records); !errors.Is(err, gpu.ErrSelfTest) {
+		t.Errorf("decode: %v, want %v", err, gpu.ErrSelfTest)
+	}
+}
+
+func TestShadersExpand(t *testing.T) {
+	var specs []kernel.Spec
+	for _, shape := range gputest.Shapes() {
+		for _, stride := range []int{4, 12} {
+			o := Options{Stride: stride}
+			specs = append(specs, o.specOf(o.tile(shape), indices), o.specOf(o.tile(shape), records))
+		}
+	}
+	gputest.Validate(t, specs)
+}
