@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package expand is the inverse of compaction on the GPU: it writes for each item the segment that
-// it belongs to, and decodes run lengths.
+// it belongs to, and decodes run lengths. It also makes random
+// permutations and samples.
 //
 //	e, err := expand.New(dev, expand.Options{})
 //	err = e.Owners(owners, ranks, offsets, gpu.N(segments), gpu.N(most))
@@ -13,7 +14,9 @@
 //     invocations (load balancing), such as children of nodes or edges of a frontier;
 //   - [Expander.OwnersOfLengths]: the same for segments by lengths;
 //   - [Expander.Decode], [Expander.DecodeLengths]: the records of run lengths, as
-//     compact.Compactor.RunLengths writes them.
+//     compact.Compactor.RunLengths writes them;
+//   - [Shuffler.Permutation], [Shuffler.Sample]: a random permutation of 0 to n-1 for a seed, and
+//     its first k numbers.
 //
 // # Guarantees
 //
@@ -33,6 +36,7 @@
 // has far more empty segments than items, each item searches its segment instead. So a call by
 // offsets takes one dispatch, and a call by lengths also those of a scan. The work of a tile has
 // the same bound beside a huge segment as beside millions of empty ones. GPU time: not measured.
+// A permutation takes one dispatch, in which each item is computed on its own.
 //
 // # Sources
 //
@@ -40,4 +44,9 @@
 // Search. The search of many places at once follows Green, McColl and Bader, "GPU Merge Path", ICS
 // 2012. Marks and a maximum scan: Blelloch, "Prefix Sums and Their Applications", 1990, section
 // 1.5.
+//
+// Permutations by a bijection: Mitchell, Stokes, Frank and Holmes, "Bandwidth-Optimal Random
+// Shuffling for GPUs", ACM Transactions on Parallel Computing 2022. The network of halves of
+// unequal width follows theirs, with another round function. Cycle walking replaces their
+// compaction (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
 package expand

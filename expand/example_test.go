@@ -68,3 +68,20 @@ func ExampleExpander_Decode() {
 	fmt.Println(must(dst.Download()))
 	// Output: [7 5 5 5 7 7]
 }
+
+// Three different numbers of 0 to 99, and a permutation. A seed gives the same on each device.
+func ExampleShuffler() {
+	dev, release := device()
+	defer release()
+	s := must(expand.NewShuffler(dev))
+	defer s.Release()
+	some, all := must(gpu.NewBuffer[uint32](dev, 3)), must(gpu.NewBuffer[uint32](dev, 8))
+	if err := s.Sample(some.View(), gpu.N(3), gpu.N(100), 42); err != nil {
+		log.Fatal(err)
+	}
+	if err := s.Permutation(all.View(), gpu.N(8), 42); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(some.Download()), must(all.Download()))
+	// Output: [23 7 87] [0 7 6 2 4 5 1 3]
+}

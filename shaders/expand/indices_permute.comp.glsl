@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Writes the first items of a random permutation of 0 to n - 1, which is a Feistel network
+// on a power of two, which is applied again while the result is n or more (cycle walking).
+// Grid: one workgroup for each TILE_SIZE items of Dst, in one or two dimensions. Reads: Count (the
+// items), SegmentCount (n). Writes: Dst, Fault.
+// CPU twin: permuted in expand/permuted.go.
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+layout(std430, binding = BIND_SEGMENTCOUNT) readonly buffer SegmentCount { uint segment_word[]; };
+uniform uint segment_max;
+uniform uint segment_word_at;
+uniform uint dst_at;
+uniform uint key_low;   // of the seed, mixed by the host
+uniform uint key_high;
+
+// A bijection of the numbers below 2^bits. Any round function gives one.
+uint permuteOnce(uint v, uint bits)
+{
+    uint left_bits = bits / 2u;
+    uint right_bits = bits - left_bits;
+    uint left_mask = (1u << left_bits) - 1u;
+    uint right_mask = (1u << right_bits) - 1u;
+    uint left = v >> right_bits;
+    uint right = v & right_mask;
+    for (uint r = 0u; r < PERMUTE_ROUNDS; r++) {
+        uint x = (left ^ (key_low + r * 0x9E3779B9u)) * 0x85EBCA6Bu;
+        x = (x ^ (x >> 15) ^ key_high) * 0xC2B2AE35u;
+        uint next = ((x >> 16) ^ right) & left_mask;
+        // The left bits, above those of the right half that the left half does not replace.
+        right = ((left << (right_bits - left_bits)) | (right >> left_bits)) & right_mask;
+        left = next;
+    }
+    return left << right_bits | right;
+}
+
+void main()
+{
+    uint n = segment_max;
+    if (segment_word_at != COUNT_ON_HOST) n = min(n, segment_word[segment_word_at]);
+    uint items = min(itemCount(), n);
+    uint group = workgroupIndex();
+    if (group == 0u && gl_LocalInvocationIndex == 0u) {
+        checkCount();
+        if (segment_word_at != COUNT_ON_HOST && segment_word[segment_word_at] > segment_max) atomicOr(fault_bits, FAULT_COUNT);
+    }
+    if (group > items / TILE_SIZE || n == 0u) return;
+    uint bits = max(uint(findMSB(n - 1u) + 1), PERMUTE_LEAST_BITS);
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = group * TILE_SIZE + k * GROUP_SIZE + gl_LocalInvocationIndex;
+        if (i >= items) break;
+        uint v = permuteOnce(i, bits);
+        while (v >= n) v = permuteOnce(v, bits);
+        dst[dst_at + i] = v;
+    }
+}
