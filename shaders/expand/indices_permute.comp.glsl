@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the first items of a random permutation of 0 to n - 1: a Feistel network on a power of two,
-// applied again while the result is n or more (cycle walking).
+// Writes the first items of a random permutation of 0 to n - 1: a Feistel network on a power of
+// two, applied again while the result is n or more (cycle walking).
 // Grid: one workgroup for each TILE_SIZE items of Dst, in one or two dimensions. Reads: Count (the
 // items), SegmentCount (n). Writes: Dst, Fault.
 // CPU twin: permuted in expand/permuted.go.
