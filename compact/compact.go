@@ -215,24 +215,25 @@ func (c *Compactor) tiles(n gpu.Count) int {
 
 // enqueue counts and moves, without the barrier at the end.
 func (c *Compactor) enqueue(a operands, totals gpu.View) error {
-	workers, groups := c.shape.WorkersFor(a.n.Max()), 0
-	if groups = workers; c.serial {
-		if err := c.enqueueRuns(a, totals); err != nil {
-			return err
-		}
+	workers := c.shape.WorkersFor(a.n.Max())
+	groups := workers
+	if c.serial {
 		workers = serialRuns(a.n.Max())
 		groups = workers / serialGroup
 	}
 	// One worker needs no totals; with classes only if its records are one tile.
-	if c.chain == nil && !c.serial && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
+	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
 		if err := c.setKeep(c.count.Kernel, countKeep, a.by); err != nil {
 			return err
 		}
 		c.count.SetBuffer(countTotals, totals)
 		c.count.SetCount(a.n)
 		c.count.Set(c.count.U.Workers, uint32(workers))
-		c.count.Dispatch(workers)
+		c.count.Dispatch(groups)
 		c.d.StorageBarrier()
+		if c.serial {
+			c.enqueuePlaces(totals, workers)
+		}
 	}
 	m := c.moverFor(a.n.Max())
 	if err := c.setKeep(m.Kernel, bufKeep, a.by); err != nil {

@@ -4,6 +4,7 @@ package compact
 
 import (
 	"errors"
+	"maps"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -41,7 +42,6 @@ func serialRuns(n int) int {
 
 // serialSpecs makes the kernels of runs from those of reduce-then-scan, whose buffers they share.
 func serialSpecs(count, move kernel.Spec, o Options) (serialCount, places, serialMove kernel.Spec) {
-	keep := count.Slots["KEEP"]
 	take := "compact/serial.glsl#plain"
 	switch {
 	case o.Keyed:
@@ -56,12 +56,12 @@ func serialSpecs(count, move kernel.Spec, o Options) (serialCount, places, seria
 	count.File, move.File = "compact/serial_count.comp.glsl", "compact/serial_move.comp.glsl"
 	count.Shape = count.Shape.With(serialGroup, 1)
 	move.Shape = count.Shape
-	count.Slots = map[string]shaders.Snippet{"KEEP": keep}
-	move.Slots = map[string]shaders.Snippet{"KEEP": keep, "TAKE": {File: take}, "SINK": move.Slots["SINK"], "ELEMENTS": move.Slots["ELEMENTS"]}
-	if o.Predicate != "" {
-		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
-		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
+	count.Slots, move.Slots = maps.Clone(count.Slots), maps.Clone(move.Slots)
+	for _, slot := range []string{"TILE", "ALSO", "STAGED"} { // of tiles
+		delete(count.Slots, slot)
+		delete(move.Slots, slot)
 	}
+	move.Slots["TAKE"] = shaders.Snippet{File: take}
 	return count, places, move
 }
 
@@ -97,22 +97,12 @@ func (o Options) totalsBytes(s kernel.Shape, serial bool, n int) int {
 	return bytes
 }
 
-// enqueueRuns enqueues the count of a call in runs, and where each run's records go.
-func (c *Compactor) enqueueRuns(a operands, totals gpu.View) error {
-	runs := serialRuns(a.n.Max())
-	if err := c.setKeep(c.count.Kernel, countKeep, a.by); err != nil {
-		return err
-	}
-	c.count.SetBuffer(countTotals, totals)
-	c.count.SetCount(a.n)
-	c.count.Set(c.count.U.Workers, uint32(runs))
-	c.count.Dispatch(runs / serialGroup)
-	c.d.StorageBarrier()
+// enqueuePlaces enqueues what makes places of the counts of so many runs.
+func (c *Compactor) enqueuePlaces(totals gpu.View, runs int) {
 	p := &c.places
 	p.SetBuffer(0, totals)
 	p.Set(p.U.Rows, uint32(c.o.votes()))
 	p.Set(p.U.Workers, uint32(runs))
 	p.Dispatch(1)
 	c.d.StorageBarrier()
-	return nil
 }

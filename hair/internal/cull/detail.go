@@ -105,13 +105,14 @@ func DetailOf(share float32, ranks []int) mgl32.Vec4 {
 	if share > near {
 		begin = (1 + 2*fade*(share-near)/(1-near)) / (1 + 2*fade)
 	}
-	end, slope := begin*(1+2*fade), 1/(begin*2*fade)
+	detail := mgl32.Vec4{begin * (1 + 2*fade), 1 / (begin * 2 * fade), 1}
 	all, left := 0.0, 0.0
 	for rank, n := range ranks {
 		all += float64(n)
-		left += float64(n) * float64(min(max((end-float32(rank)/RankSteps)*slope, 0), 1))
+		left += float64(n) * scene.Drawn(detail, float32(rank)/RankSteps)
 	}
-	return mgl32.Vec4{end, slope, float32(all / left)}
+	detail[2] = float32(all / left)
+	return detail
 }
 
 // Detail is the level of detail. It expands only a share of the strands, so that all later stages
