@@ -189,15 +189,16 @@ func (c *Compactor) check(a operands) (err error) {
 
 // reserve cuts the scratch into the totals and more bytes, and checks that the views lie outside.
 func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
-	if err := c.ready(c.moverFor(n.Max())); err != nil {
+	m := c.moverFor(n.Max())
+	if err := c.ready(m); err != nil {
 		return totals, extra, err
 	}
-	bytes := c.o.totalsBytes(c.shape, c.serial, n.Max())
+	bytes := c.o.totalsBytes(c.chunks, c.serial, n.Max())
 	if err := c.scratch.Reserve(kernel.ScratchBytes(bytes, more)); err != nil {
 		return totals, extra, err
 	}
-	if c.chain != nil {
-		if err := c.chain.Reserve(c.tiles(n)); err != nil {
+	if m.chained() {
+		if err := c.chain.Reserve(m.tiles(n)); err != nil {
 			return totals, extra, err
 		}
 	}
@@ -207,22 +208,16 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 	return totals, extra, c.scratch.Apart(views...)
 }
 
-// tiles is the number of workgroups of a single-pass compaction. It is at least one, which writes
-// the arguments.
-func (c *Compactor) tiles(n gpu.Count) int {
-	return max(1, c.moverFor(n.Max()).Shape().GroupsFor(n.Max()))
-}
-
 // enqueue counts and moves, without the barrier at the end.
 func (c *Compactor) enqueue(a operands, totals gpu.View) error {
-	workers := c.shape.WorkersFor(a.n.Max())
+	m := c.moverFor(a.n.Max())
+	workers := c.chunks.WorkersFor(a.n.Max())
 	groups := workers
 	if c.serial {
 		workers = serialRuns(a.n.Max())
 		groups = workers / serialGroup
 	}
-	// One worker needs no totals; with classes only if its records are one tile.
-	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
+	if c.needsCount(m, a.n) {
 		if err := c.setKeep(c.count.Kernel, countKeep, a.by); err != nil {
 			return err
 		}
@@ -235,7 +230,6 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 			c.enqueuePlaces(totals, workers)
 		}
 	}
-	m := c.moverFor(a.n.Max())
 	if err := c.setKeep(m.Kernel, bufKeep, a.by); err != nil {
 		return err
 	}
@@ -247,9 +241,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	case Records:
 		m.SetBuffer(bufSrc, a.src)
 	case Runs:
-		m.SetBuffer(bufValues, a.values)
-		m.SetBuffer(bufRunSrc, a.src)
-		m.Set(m.U.WantValues, uint32(min(1, a.values.Size())))
+		c.setRuns(m, a)
 	}
 	if c.o.Keyed {
 		m.SetBuffer(bufKeys, a.keys)
@@ -263,8 +255,8 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	}
 	c.latest = 1 - c.latest
 	m.SetCount(a.n)
-	if c.chain != nil {
-		c.chain.Dispatch(m.Kernel, c.tiles(a.n))
+	if m.chained() {
+		c.chain.Dispatch(m.Kernel, m.tiles(a.n))
 		return nil
 	}
 	m.SetBuffer(bufTotals, totals)

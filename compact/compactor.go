@@ -15,10 +15,12 @@ type Compactor struct {
 	d        *gpu.Device
 	o        Options
 	shape    kernel.Shape
-	count    kernel.Loaded[countUniforms] // of reduce-then-scan
+	chunks   kernel.Shape                 // of the kernel that counts; without one as shape
+	count    kernel.Loaded[countUniforms] // of reduce-then-scan; compiled with its mover
+	counts   kernel.Spec                  // what count is compiled from
 	serial   bool                         // by runs, in software
 	places   kernel.Loaded[placesUniforms]
-	movers   []mover        // compact_move, or what a chain has for few records and for many
+	movers   []mover        // for few records first
 	chain    *kernel.Chain  // of the single-pass form
 	measure  *kernel.Kernel // of Runs
 	gatherer *kernel.Gatherer
@@ -49,13 +51,16 @@ type moveUniforms struct {
 	GroupLimit      kernel.Uniform `uniform:"group_limit"`
 	BaseVertex      kernel.Uniform `uniform:"base_vertex,optional"` // with Elements
 
-	Workers    kernel.Uniform `uniform:"workers,optional"`     // of reduce-then-scan
-	Room       kernel.Uniform `uniform:"room"`                 // with Clamp
-	WantValues kernel.Uniform `uniform:"want_values,optional"` // of Runs
+	Workers kernel.Uniform `uniform:"workers,optional"` // of reduce-then-scan
+	Room    kernel.Uniform `uniform:"room"`             // with Clamp
+	// Of Runs. Only runs_chain has the last two.
+	WantValues  kernel.Uniform `uniform:"want_values,optional"`
+	WantStarts  kernel.Uniform `uniform:"want_starts,optional"`
+	WantLengths kernel.Uniform `uniform:"want_lengths,optional"`
 }
 
 // mover is a kernel that moves, for a number of records at most. One of several is compiled on
-// first use.
+// first use. A single-pass kernel has a chain.
 type mover struct {
 	kernel.Loaded[moveUniforms]
 	spec kernel.Spec
@@ -64,6 +69,24 @@ type mover struct {
 
 // Shape is the kernel's, compiled or not.
 func (m *mover) Shape() kernel.Shape { return m.spec.Shape }
+
+func (m *mover) chained() bool { return m.Shape().Algorithm == gpu.SinglePass }
+
+// tiles is the number of workgroups of a single-pass kernel. It is at least one, which writes the
+// arguments.
+func (m *mover) tiles(n gpu.Count) int { return max(1, m.Shape().GroupsFor(n.Max())) }
+
+// needsCount reports whether the records are counted before a call of at most n. One worker needs
+// no totals; with classes only if its records are one tile.
+func (c *Compactor) needsCount(m *mover, n gpu.Count) bool {
+	switch {
+	case m.chained():
+		return false
+	case c.serial:
+		return true
+	}
+	return c.chunks.WorkersFor(n.Max()) > 1 || c.o.Classes > 1 && n.Max() > c.chunks.TileSize()
+}
 
 // moverFor is the kernel for at most n records.
 func (c *Compactor) moverFor(n int) *mover {
@@ -98,13 +121,15 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 			return c, err
 		}
 	}
-	// Where a class begins is known only when all records are counted.
-	return kernel.SelectVariant(d, "compact", o.Tuning, o.Classes == 1, func(shape kernel.Shape) (*Compactor, error) {
+	return kernel.SelectVariant(d, "compact", o.Tuning, o.singlePass(), func(shape kernel.Shape) (*Compactor, error) {
 		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
 		if o.inParts() {
 			shape = shape.With(shape.GroupSize, partItems)
 		}
 		c := &Compactor{d: d, o: o, shape: shape, scratch: kernel.NewScratch(d, "compact")}
+		if c.chunks, err = o.chunks(d.Caps(), shape); err != nil {
+			return nil, err
+		}
 		if err := c.build(); err != nil {
 			c.Release()
 			return nil, err
@@ -113,31 +138,34 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 	}, (*Compactor).selfTest)
 }
 
-func (c *Compactor) build() (err error) {
-	count, move := specs(c.shape, c.o)
-	links := []kernel.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
+// plan returns the kernels of a compactor with other options: that which counts, the places of
+// runs, and those that move.
+func (c *Compactor) plan(o Options) (count, places kernel.Spec, moves []mover) {
 	if c.serial {
-		var places kernel.Spec
-		count, places, move = serialSpecs(count, move, c.o)
+		count, move := specs(c.chunks, o)
+		count, places, move = serialSpecs(count, move, o)
+		return count, places, []mover{{spec: move, most: gpu.MaxItems}}
+	}
+	count, _ = specs(c.chunks, o)
+	for _, one := range o.shapes(c.d.Caps(), c.shape, c.chunks) {
+		_, move := specs(one.Shape, o)
+		moves = append(moves, mover{spec: move, most: one.Most})
+	}
+	return count, places, moves
+}
+
+func (c *Compactor) build() (err error) {
+	var places kernel.Spec
+	c.counts, places, c.movers = c.plan(c.o)
+	if c.serial {
 		if c.places, err = kernel.Load[placesUniforms](c.d, places); err != nil {
 			return err
 		}
 	}
-	if c.shape.Algorithm == gpu.SinglePass {
-		links = c.o.tiles(c.d.Caps(), c.shape)
-		c.chain = kernel.NewChain(c.d, "compact", 1)
+	if c.movers[0].chained() {
+		c.chain = kernel.NewChain(c.d, "compact", c.o.chainRows())
 	} else {
-		if c.count, err = kernel.Load[countUniforms](c.d, count); err != nil {
-			return err
-		}
-	}
-	for _, l := range links {
-		move.Shape = l.Shape
-		spec := move
-		if c.chain != nil {
-			spec = chainSpec(move, c.o)
-		}
-		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
+		c.shape = c.chunks
 	}
 	if len(c.movers) == 1 || c.o.Predicate != "" { // New returns the errors of a predicate
 		if err := c.ready(&c.movers[0]); err != nil {
@@ -148,7 +176,9 @@ func (c *Compactor) build() (err error) {
 	case Indices:
 		c.gatherer, err = kernel.NewGatherer(c.d)
 	case Runs:
-		c.measure, err = kernel.New(c.d, measureSpec())
+		if !c.o.runsAtOnce(c.shape) {
+			c.measure, err = kernel.New(c.d, measureSpec())
+		}
 	}
 	if err != nil {
 		return err
@@ -161,10 +191,15 @@ func (c *Compactor) build() (err error) {
 	return nil
 }
 
-// ready compiles a mover, unless it is.
-func (c *Compactor) ready(m *mover) error {
+// ready compiles a mover, and what counts for it, unless they are compiled.
+func (c *Compactor) ready(m *mover) (err error) {
 	if m.Kernel != nil {
 		return nil
+	}
+	if !m.chained() && c.count.Kernel == nil {
+		if c.count, err = kernel.Load[countUniforms](c.d, c.counts); err != nil {
+			return err
+		}
 	}
 	l, err := kernel.Load[moveUniforms](c.d, m.spec)
 	if err != nil {
@@ -213,22 +248,22 @@ func (c *Compactor) Programs() []uint32 {
 		return nil
 	}
 	defer c.d.Internal().Leave()
-	kernels := []*kernel.Kernel{c.count.Kernel}
+	var kernels []*kernel.Kernel
 	for i := range c.movers {
 		if c.ready(&c.movers[i]) == nil {
 			kernels = append(kernels, c.movers[i].Kernel)
 		}
 	}
-	return kernel.ProgramsOf(kernels...)
+	return kernel.ProgramsOf(append(kernels, c.count.Kernel)...)
 }
 
-// limit refuses more records than the call's kernel can take where a driver ends long loops early.
+// limit refuses more records than the call's kernels can take where a driver ends long loops early.
 // In the single-pass form that depends on the mover's tiles.
 func (c *Compactor) limit(n gpu.Count) error {
-	if c.chain != nil {
-		return c.moverFor(n.Max()).Shape().Check("compact", n)
+	if m := c.moverFor(n.Max()); m.chained() {
+		return m.Shape().Check("compact", n)
 	}
-	return c.shape.Check("compact", n)
+	return c.chunks.Check("compact", n)
 }
 
 // Reserve allocates scratch for calls of up to n records and compiles the kernels that they use.

@@ -16,8 +16,10 @@ import (
 // values holds n records of Options.Stride bytes, lengths n uint32, starts n+1. Behind the last run
 // starts gets n, so that it can be the offsets of reduce.Reducer.SegmentedReduce and
 // scan.Scanner.SegmentedExclusive. The zero View leaves an output out. No output may overlap src or
-// another output. The call takes one dispatch for lengths more than Compact. Errors: as for
-// Compact.
+// another output. Errors: as for Compact.
+//
+// Without a Predicate, records of up to 8 bytes take one dispatch in a single pass. All other forms
+// take one dispatch for lengths more than Compact.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
 	if err := c.enter(); err != nil {
 		return err
@@ -33,21 +35,21 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 	if err := c.checkRuns(values, starts, lengths, src, n); err != nil {
 		return err
 	}
-	more := 0
-	if starts.ID() == 0 {
+	more, atOnce := 0, c.o.runsAtOnce(c.shape)
+	if starts.ID() == 0 && !atOnce {
 		more = 4 * (n.Max() + 1)
 	}
 	totals, extra, err := c.reserve(n, more, values, starts, lengths, src)
 	if err != nil {
 		return err
 	}
-	if starts.ID() == 0 {
+	if more > 0 {
 		a.dst = extra
 	}
 	if err := c.enqueue(a, totals); err != nil {
 		return err
 	}
-	if lengths.ID() != 0 {
+	if lengths.ID() != 0 && !atOnce {
 		c.d.StorageBarrier()
 		c.measure.SetBuffer(measureTo, lengths)
 		c.measure.SetBuffer(measureFrom, a.dst)
@@ -56,6 +58,20 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 	}
 	c.d.MemoryBarrier()
 	return nil
+}
+
+// setRuns binds what the kernel of runs reads and writes besides the starts.
+func (c *Compactor) setRuns(m *mover, a operands) {
+	wanted := func(v gpu.View) uint32 { return uint32(min(1, v.Size())) }
+	m.SetBuffer(bufValues, a.values)
+	m.Set(m.U.WantValues, wanted(a.values))
+	if !c.o.runsAtOnce(m.Shape()) {
+		m.SetBuffer(bufRunSrc, a.src)
+		return
+	}
+	m.SetBuffer(bufLengths, a.lengths)
+	m.Set(m.U.WantStarts, wanted(a.dst))
+	m.Set(m.U.WantLengths, wanted(a.lengths))
 }
 
 func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count) error {

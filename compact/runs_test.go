@@ -146,3 +146,46 @@ func TestRunLengthsCountOnTheGPU(t *testing.T) {
 		})
 	}
 }
+
+// Runs that cross many tiles, some of which publish nothing: the start before a tile may lie far
+// back, and tiles that publish nothing are searched.
+func TestRunLengthsFallback(t *testing.T) {
+	dev := gputest.Device(t)
+	for at, tune := range gputest.Chains(dev) {
+		if !gputest.Share(at, 2) && tune.Lanes != gpu.LanesKHR {
+			continue // the others have no chain of starts
+		}
+		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
+			gputest.Silence(t, dev, tune.Silent)
+			r := rand.New(rand.NewSource(8))
+			c, err := New(dev, Options{Output: Runs, Tuning: tune.Tuning})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			tile := c.movers[0].Shape().TileSize()
+			for _, mean := range []int{2, tile / 3, 4 * tile, 100 * tile} {
+				gputest.Run(t, dev, fmt.Sprint("mean=", mean), func(t *testing.T) {
+					n := 37*tile - 5
+					classes := make([]int, n)
+					for i := range classes {
+						classes[i] = min(1, r.Intn(mean))
+					}
+					in, _ := encodeUnique(r, classes, 1)
+					wantValues, wantStarts, wantLengths := runs(in, classes, 1)
+					src, values, starts, lengths := gputest.Words(t, dev, in), gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n+1), gputest.Fresh(t, dev, n)
+					for _, g := range []*gputest.Guarded{src, values, starts, lengths} {
+						defer g.Free()
+					}
+					if err := c.RunLengths(values.View(), starts.View(), lengths.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, "values", values.Get()[:len(wantValues)], wantValues)
+					gputest.Equal(t, "starts", starts.Get()[:len(wantStarts)], wantStarts)
+					gputest.Equal(t, "lengths", lengths.Get()[:len(wantLengths)], wantLengths)
+					checkArgs(t, c, "arguments", [3]int{len(wantLengths)}, len(wantLengths))
+				})
+			}
+		})
+	}
+}

@@ -17,29 +17,27 @@ import (
 // place of the predicate. Its result holds for any predicate.
 func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 	o := c.o.standIn()
-	count, move := specs(c.shape, o)
-	p := kernel.SelfTest{Specs: []kernel.Spec{count, move}}
+	var p kernel.SelfTest
+	count, places, moves := c.plan(o)
 	if c.serial {
-		count, places, move := serialSpecs(count, move, o)
-		p.Specs = []kernel.Spec{count, places, move}
+		p.Specs = append(p.Specs, places)
 	}
-	if c.chain != nil {
-		p.Specs = nil
-		for _, l := range o.tiles(c.d.Caps(), c.shape) {
-			move.Shape = l.Shape
-			p.Specs = append(p.Specs, chainSpec(move, o))
-		}
+	if !moves[len(moves)-1].chained() {
+		p.Specs = append(p.Specs, count)
+	}
+	for _, m := range moves {
+		p.Specs = append(p.Specs, m.spec)
 	}
 	if o.Output == Indices {
 		p.Specs = append(p.Specs, c.gatherer.Spec())
-	} else if o.Output == Runs {
+	} else if c.measure != nil {
 		p.Specs = append(p.Specs, measureSpec())
 	}
 	p.Test = func() error {
 		if c.o.Predicate == "" {
 			return c.test()
 		}
-		alike := &Compactor{d: c.d, o: o, shape: c.shape, serial: c.serial, scratch: kernel.NewScratch(c.d, "compact")}
+		alike := &Compactor{d: c.d, o: o, shape: c.shape, chunks: c.chunks, serial: c.serial, scratch: kernel.NewScratch(c.d, "compact")}
 		defer alike.Release()
 		if err := alike.build(); err != nil {
 			return err
@@ -87,14 +85,14 @@ type area struct {
 // test tests each of the movers. It leaves the compactor unchanged, except that its scratch may
 // have grown.
 func (c *Compactor) test() error {
-	all, shape := c.movers, c.shape
-	defer func() { c.movers, c.shape = all, shape }()
+	all, chunks := c.movers, c.chunks
+	defer func() { c.movers, c.chunks = all, chunks }()
 	for i := range all {
 		// Compile before the test changes the options: a kernel gets them when it is compiled.
 		if err := c.ready(&all[i]); err != nil {
 			return err
 		}
-		c.movers, c.shape = all[i:i+1], all[i].Shape()
+		c.movers, c.chunks = all[i:i+1], chunks
 		if err := c.testMover(); err != nil {
 			return err
 		}
@@ -103,9 +101,9 @@ func (c *Compactor) test() error {
 }
 
 func (c *Compactor) testMover() (err error) {
-	o, shape, tile, r := c.o, c.shape, c.shape.TileSize(), rand.New(rand.NewSource(1))
+	o, tile, r := c.o, c.movers[0].Shape().TileSize(), rand.New(rand.NewSource(1))
 	c.o.VerticesPerItem = 1                                                                  // no call is refused for what its arguments would come to
-	c.shape.Workers, c.shape.MaxItems = 2, 0                                                 // the kernels are the same for any number; of few, each has several tiles
+	c.chunks.Workers, c.chunks.MaxItems = 2, 0                                               // the kernels are the same for any number; of few, each has several tiles
 	for _, n := range [][2]int{{1, 1}, {4*tile + 37, 4*tile + 37}, {tile + 3, 2*tile + 5}} { // fewer than may be: a count on the GPU
 		t := &trial{c: c, o: o, r: r, n: n[0], most: n[1]}
 		t.run()
@@ -116,7 +114,7 @@ func (c *Compactor) testMover() (err error) {
 			break
 		}
 	}
-	c.o, c.shape, c.latest = o, shape, 0
+	c.o, c.latest = o, 0
 	for i := range c.results {
 		r := &c.results[i]
 		r.most, r.room = 0, 0

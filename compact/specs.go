@@ -22,6 +22,7 @@ const (
 	bufSrc       = 6 // of records
 	bufValues    = 6 // of runs
 	bufRunSrc    = 7
+	bufLengths   = 7 // of runs_chain
 	bufElements  = 7
 	bufKeys      = 7 // Elements and Keyed exclude each other
 	countKeep    = 3 // in compact_count: Count, Fault, Counts, then what classOf reads
@@ -86,7 +87,7 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 	constants := shaders.Constants{
 		"STRIDE_WORDS": uint32(o.Stride / 4), "MOVED_WORDS": uint32(1), "CLASSES": uint32(o.Classes),
 		"VOTES": uint32(o.votes()), "VOTE_ROUNDS": uint32(o.votes() * s.ItemsPerThread), "CLAMPED": o.Clamp,
-		"DECIDE": "keep", "DECIDED": "bool",
+		"DECIDE": "keep", "DECIDED": "bool", "CHAIN_ROWS": uint32(o.chainRows()),
 	}
 	if o.Record != "" {
 		constants["RECORD"] = o.Record
@@ -139,10 +140,24 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
 		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
 	}
-	if s.Algorithm != gpu.SinglePass && o.inRows(s) {
-		move = rowsSpec(move, o, "compact/compact_rows_move.comp.glsl")
+	if s.Algorithm == gpu.SinglePass {
+		return count, chainSpec(move, o)
+	}
+	if o.inRows(s) && o.Output != Runs {
+		move = rowsSpec(move, o, o.rowsFile("move"))
 	}
 	return count, move
+}
+
+// rowsFile is the kernel that moves row by row, in one pass (chain) or when all is counted (move).
+func (o Options) rowsFile(form string) string {
+	switch {
+	case o.Output == Runs:
+		return "compact/runs_" + form + ".comp.glsl"
+	case o.Classes > 1:
+		return "compact/partition_" + form + ".comp.glsl"
+	}
+	return "compact/compact_rows_" + form + ".comp.glsl"
 }
 
 // chainSpec returns the single-pass kernel of a move.
@@ -151,7 +166,7 @@ func chainSpec(move kernel.Spec, o Options) kernel.Spec {
 	move.Buffers = slices.Clone(move.Buffers)
 	move.Buffers[bufTotals] = "Chain"
 	if o.inRows(move.Shape) {
-		return rowsSpec(move, o, "compact/compact_rows_chain.comp.glsl")
+		return rowsSpec(move, o, o.rowsFile("chain"))
 	}
 	return move
 }
@@ -164,6 +179,9 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		delete(hold, slot)
 	}
 	switch {
+	case o.Output == Runs:
+		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"]}
+		move.Buffers = append(slices.Clone(move.Buffers[:bufLengths]), "Lengths")
 	case o.heldWords():
 		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
 		move.Buffers = slices.Clone(move.Buffers)
@@ -183,18 +201,73 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 func (o Options) inParts() bool { return o.Output == Records && o.Stride%partBytes == 0 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
-func (o Options) inRows(s kernel.Shape) bool {
-	return s.Lanes == gpu.LanesKHR && o.Classes == 1 && (o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
+func (o Options) inRows(s kernel.Shape) bool { return s.Lanes == gpu.LanesKHR && o.small() }
+
+// small reports whether the records are small enough for that, and of two classes at most.
+func (o Options) small() bool {
+	switch o.Output {
+	case Indices:
+		return o.Classes <= 2
+	case Runs: // a caller's comparison would need a buffer more than every driver has
+		return o.Stride <= rowBytes && o.Predicate == ""
+	}
+	return o.Classes <= 2 && o.Stride <= rowBytes
 }
 
-// tiles returns the shapes of a single-pass move, for few records first. On an H200, words of which
-// half are kept take, with 512 invocations and 4 or 16 records each: 7.9 and 8.7 us at 2^16. At
-// 2^20: 11.5 and 10.2. At 2^22: 23.6 and 15.4.
-func (o Options) tiles(c gpu.Caps, s kernel.Shape) []kernel.Sized {
-	if !o.inRows(s) {
-		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
+// runsAtOnce reports whether a kernel of such a shape also writes the lengths of runs.
+func (o Options) runsAtOnce(s kernel.Shape) bool {
+	return o.Output == Runs && s.Algorithm == gpu.SinglePass && o.inRows(s)
+}
+
+// chainRows is the number of words of a tile in the chain.
+func (o Options) chainRows() int {
+	if o.Output == Runs && o.small() {
+		return 2
 	}
-	return s.Sizes(c, "compact", o.Tuning)
+	return 1
+}
+
+// singlePass reports whether there is a single-pass form.
+func (o Options) singlePass() bool {
+	return o.Classes == 1 || o.Classes == 2 && o.small() && !o.Elements
+}
+
+// shapes returns the shapes of the kernels that move, those for few records first. On an H200, a
+// compaction of words of which half are kept takes, with 512 invocations and 4 or 16 records each:
+// 7.9 and 8.7 us at 2^16. At 2^20: 11.5 and 10.2. At 2^22: 23.6 and 15.4.
+//
+// A partition in a single pass waits for its last tile, so it has no more tiles than run at once.
+// More records take the chunks of reduce-then-scan: 2^22 words take 24.8 us. Chunks counted before
+// a single pass of all tiles take 26.0. It is pure.
+func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []kernel.Sized) {
+	whole := []kernel.Sized{{Shape: chunks, Most: gpu.MaxItems}}
+	if s.Algorithm != gpu.SinglePass || !o.inRows(s) {
+		return whole
+	}
+	sizes := s.Sizes(c, "compact", o.Tuning)
+	if o.Classes == 1 {
+		return sizes
+	}
+	most := 0
+	for _, one := range sizes {
+		one.Most = min(one.Most, kernel.AtOnce(c, o.Tuning, one.ResidentGroups)*one.Shape.TileSize())
+		if one.Most >= max(1, 2*most) { // a little more is not worth a kernel
+			all, most = append(all, one), one.Most
+		}
+	}
+	return append(all, whole...)
+}
+
+// chunks returns the shape of reduce-then-scan with the lanes of a variant, for many records of two
+// classes. It is pure. Errors:
+// those of kernel.Pick.
+func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
+	if s.Algorithm != gpu.SinglePass || o.Classes == 1 {
+		return s, nil
+	}
+	t := o.Tuning
+	t.Algorithm, t.Lanes = gpu.ReduceThenScan, s.Lanes
+	return kernel.Pick(c, t)
 }
 
 // heldWords reports whether the words that decide are also the words that are moved.

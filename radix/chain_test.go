@@ -326,7 +326,7 @@ func TestFusedTiles(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("software=%v,reported=%d,%v,group=%d", c.software, c.reported, c.typ, c.shape.GroupSize), func(t *testing.T) {
 			tune := gpu.Tuning{ResidentGroups: c.reported}
-			one := sized{spec: kernel.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
+			one := sized{spec: kernel.Spec{Shape: c.shape}, atOnce: kernel.AtOnce(gpu.Caps{Software: c.software}, tune, 264)}
 			if got := fusedTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 				t.Errorf("%+v: %d", c, got)
 			}

@@ -147,21 +147,9 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind paylo
 		all = s.Sizes(c, name, t)
 	}
 	for i := range all {
-		all[i].ResidentGroups = atOnce(c, t, all[i].ResidentGroups)
+		all[i].ResidentGroups = kernel.AtOnce(c, t, all[i].ResidentGroups)
 	}
 	return all
-}
-
-// atOnce is the number of workgroups taken to run at once; measured is that of the table. It is
-// pure.
-func atOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
-	switch {
-	case t.ResidentGroups != 0:
-		return max(0, t.ResidentGroups)
-	case c.Software:
-		return 0
-	}
-	return measured
 }
 
 // shape is the kernels' for the keys' size.

@@ -9,15 +9,9 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// chunkUniforms are the uniforms of reduce_chunk and scan_total.
+// chunkUniforms are the uniforms of reduce_chunk, scan_total and scan_chunk.
 type chunkUniforms struct {
 	Workers kernel.Uniform `uniform:"workers"`
-}
-
-// walkUniforms are those of scan_chunk.
-type walkUniforms struct {
-	Workers   kernel.Uniform `uniform:"workers"`
-	Inclusive kernel.Uniform `uniform:"inclusive,optional"` // not of runs
 }
 
 // Reducer reduces by one set of Options. It owns kernels and scratch. Its methods must be called on
@@ -29,7 +23,7 @@ type Reducer struct {
 	shape         kernel.Shape
 	chunk         kernel.Loaded[chunkUniforms] // one dispatch for one result
 	total         kernel.Loaded[chunkUniforms] // two for a result each segment or run
-	walk          kernel.Loaded[walkUniforms]
+	walk          kernel.Loaded[chunkUniforms]
 	ticket        *gpu.Buffer[uint32]
 	scratch       *kernel.Scratch
 	scratchNeeded int
@@ -85,10 +79,9 @@ func (r *Reducer) buildSegmented(total, walk kernel.Spec) (err error) {
 	if err := r.strides(r.total.Kernel); err != nil {
 		return err
 	}
-	if r.walk, err = kernel.Load[walkUniforms](r.d, walk); err != nil {
+	if r.walk, err = kernel.Load[chunkUniforms](r.d, walk); err != nil {
 		return err
 	}
-	r.walk.Set(r.walk.U.Inclusive, 1) // ignored by runs
 	return r.strides(r.walk.Kernel)
 }
 

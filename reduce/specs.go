@@ -86,13 +86,12 @@ func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 	item, heads := shaders.Snippet{File: "lib/item.glsl#headed"}, shaders.Snippet{File: "lib/heads.glsl#offsets"}
 	cut, runs := []string{"Heads", "SegmentCount"}, []string(nil)
 	constants := p.glue.Constants
-	finish["TILE"], finish["SINK"] = shaders.Snippet{File: "scan/tile.glsl#items"}, shaders.Snippet{File: "reduce/sink_segments.glsl"}
+	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl#segments"}
 	if o.ByKey {
 		item, heads = shaders.Snippet{File: "lib/item.glsl#run"}, shaders.Snippet{File: "lib/heads.glsl#keys"}
 		cut, runs = cut[:1], []string{"RunKeys", "RunCount"}
 		constants = p.glue.Merge(shaders.Constants{"KEY_WORDS": uint32(o.KeyBytes / 4)})
 		finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl#runs"}
-		delete(finish, "SINK")
 	}
 	finish["ITEM"], finish["HEADS"] = item, heads
 	total := maps.Clone(constants)

@@ -99,7 +99,7 @@ func TestVariantForSinglePass(t *testing.T) {
 	singlePass := kernel.Shape{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}
 	either := &Scanner{shape: singlePass, tiles: []tile{{}}, twoStep: true}
 	forced := &Scanner{shape: singlePass, tiles: []tile{{}}}
-	most := Options{}.singlePassMost()
+	most := singlePassMost
 	for want, got := range map[string][2]string{
 		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},
 		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: kernel.Shape{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesKHR}, twoStep: true}).VariantFor(7)},

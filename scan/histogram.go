@@ -35,6 +35,7 @@ type HistogramOptions struct {
 const (
 	maxBins       = 1 << 20
 	maxSharedBins = 4096
+	maxReplicas   = 8 // words of a bin in shared memory
 )
 
 // words is the length of dst.
@@ -50,8 +51,10 @@ type Histogram struct {
 	d     *gpu.Device
 	o     HistogramOptions
 	shape kernel.Shape
-	zero  *kernel.Kernel
 	count kernel.Loaded[histogramUniforms]
+
+	totals *gpu.Buffer[uint32] // of bins in shared memory: how many workgroups have finished, then the bins
+	zero   *kernel.Kernel      // of more bins
 }
 
 // histogramUniforms are the uniforms of histogram_count.
@@ -61,15 +64,30 @@ type histogramUniforms struct {
 
 // The count kernel's buffers, by index; the zero kernel has Dst alone.
 const (
-	histBufSrc   = 0
-	histBufDst   = 1
-	histBufEdges = 4
-	zeroBufDst   = 0
+	histBufSrc    = 0
+	histBufDst    = 1
+	histBufTotals = 4
+	histBufEdges  = 5
+	zeroBufDst    = 0
 )
 
-// specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors:
-// gpu.ErrArgument.
-func (o HistogramOptions) specs(s kernel.Shape) (zero, count kernel.Spec, err error) {
+// shape is that of the kernel that counts. A GPU gets two workgroups of 1,024 invocations a
+// multiprocessor: each workgroup adds up all bins once, and those additions to memory took longer
+// than the counting with more and smaller workgroups. It is pure.
+func (o HistogramOptions) shape(c gpu.Caps, s kernel.Shape) kernel.Shape {
+	if c.Software || !o.shared() {
+		return s
+	}
+	s = s.With(1024, 8)
+	if o.Workers == 0 {
+		s.Workers = max(1, min(s.Workers, 2*c.Multiprocessors))
+	}
+	return s
+}
+
+// specs are the kernels for a shape: the counting, and zeros into dst before it if the bins do not
+// fit in shared memory. It is pure. Errors: gpu.ErrArgument.
+func (o HistogramOptions) specs(s kernel.Shape, software bool) (zero, count kernel.Spec, err error) {
 	if o.Type < gpu.Uint32 || o.Type > gpu.Float32 {
 		return zero, count, fmt.Errorf("scan: NewHistogram: Type is %v, want Uint32, Int32 or Float32: %w", o.Type, gpu.ErrArgument)
 	}
@@ -78,7 +96,7 @@ func (o HistogramOptions) specs(s kernel.Shape) (zero, count kernel.Spec, err er
 	}
 	count = kernel.Spec{
 		File:    "scan/histogram_count.comp.glsl",
-		Buffers: []string{"Src", "Dst", "Count", "Fault"},
+		Buffers: []string{"Src", "Dst", "Count", "Fault", "Totals?"},
 		Slots:   map[string]shaders.Snippet{"BINS": {File: "scan/histogram_bins.glsl#shared"}},
 	}
 	switch {
@@ -93,12 +111,13 @@ func (o HistogramOptions) specs(s kernel.Shape) (zero, count kernel.Spec, err er
 	if err != nil {
 		return zero, count, err
 	}
-	if o.Bins > maxSharedBins {
+	if !o.shared() {
 		count.Slots["BINS"] = shaders.Snippet{File: "scan/histogram_bins.glsl#direct"}
 	}
 	count.Shape = s
 	count.Constants["BINS"] = uint32(o.Bins)
 	count.Constants["DST_WORDS"] = uint32(o.words())
+	count.Constants["REPLICAS"] = o.replicas(software)
 	zero = kernel.Spec{
 		File:      "scan/histogram_zero.comp.glsl",
 		Shape:     s,
@@ -106,6 +125,17 @@ func (o HistogramOptions) specs(s kernel.Shape) (zero, count kernel.Spec, err er
 		Buffers:   []string{"Dst"},
 	}
 	return zero, count, nil
+}
+
+// shared reports whether a workgroup counts in shared memory.
+func (o HistogramOptions) shared() bool { return o.Bins <= maxSharedBins }
+
+// replicas is the number of words of a bin in shared memory: a power of two.
+func (o HistogramOptions) replicas(software bool) uint32 {
+	if software {
+		return 1
+	}
+	return 1 << (bits.Len(uint(max(1, min(maxReplicas, maxSharedBins/o.words())))) - 1)
 }
 
 // firstJump is the first jump of the binary search: the largest power of two that is no more than
@@ -199,17 +229,22 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := o.specs(shape); err != nil {
+	if _, _, err := o.specs(shape, false); err != nil {
 		return nil, err
 	}
 	// Bins are added up in any order: one dispatch needs no look-back.
 	return kernel.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape kernel.Shape) (*Histogram, error) {
-		zero, count, err := o.specs(shape)
+		zero, count, err := o.specs(o.shape(d.Caps(), shape), d.Caps().Software)
 		if err != nil {
 			return nil, err
 		}
 		h := &Histogram{d: d, o: o, shape: count.Shape}
-		if h.zero, err = kernel.New(d, zero); err == nil {
+		if o.shared() {
+			h.totals, err = gpu.NewBuffer[uint32](d, 1+o.words())
+		} else {
+			h.zero, err = kernel.New(d, zero)
+		}
+		if err == nil {
 			h.count, err = kernel.Load[histogramUniforms](d, count)
 		}
 		if err != nil {
@@ -246,10 +281,14 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 	if err := h.check(dst, src, edges, n, byEdges); err != nil {
 		return err
 	}
-	h.zero.SetBuffer(zeroBufDst, dst)
-	h.zero.Dispatch((h.o.words() + h.zero.Shape().GroupSize - 1) / h.zero.Shape().GroupSize)
-	h.d.StorageBarrier()
-	workers := h.shape.WorkersFor(n.Max())
+	if h.o.shared() {
+		h.count.SetBuffer(histBufTotals, h.totals.View())
+	} else {
+		h.zero.SetBuffer(zeroBufDst, dst)
+		h.zero.Dispatch((h.o.words() + h.zero.Shape().GroupSize - 1) / h.zero.Shape().GroupSize)
+		h.d.StorageBarrier()
+	}
+	workers := h.workers(n.Max())
 	h.count.SetBuffer(histBufSrc, src)
 	h.count.SetBuffer(histBufDst, dst)
 	if byEdges {
@@ -260,6 +299,15 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 	h.count.Dispatch(workers)
 	h.d.MemoryBarrier()
 	return nil
+}
+
+// workers is the number of workgroups for at most n items. Two tiles take one: to add up the bins
+// of two workgroups takes longer than a tile.
+func (h *Histogram) workers(n int) int {
+	if h.o.shared() && n <= 2*h.shape.TileSize() {
+		return 1
+	}
+	return h.shape.WorkersFor(n)
 }
 
 func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
@@ -281,7 +329,7 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	if err := kernel.NeedApart("scan: histogram: dst and src", dst, src); err != nil {
 		return err
 	}
-	// The count is read when dst has been zeroed already.
+	// The count may be read when dst has been written already.
 	if err := kernel.NeedCountApart("scan: histogram", n, dst); err != nil {
 		return err
 	}
@@ -315,7 +363,8 @@ func (h *Histogram) Release() {
 	if h == nil {
 		return
 	}
+	h.totals.Release()
 	h.zero.Release()
 	h.count.Release()
-	h.zero, h.count.Kernel = nil, nil
+	h.totals, h.zero, h.count.Kernel = nil, nil, nil
 }

@@ -315,7 +315,7 @@ func TestShadersHistogram(t *testing.T) {
 	for _, shape := range gputest.Shapes() {
 		for _, bins := range []int{100, 5000} {
 			histBoth(r, bins, gpu.Tuning{}, func(o HistogramOptions, _ []uint32) {
-				zero, count, err := o.specs(shape)
+				zero, count, err := o.specs(shape, shape.Lanes == gpu.LanesShared)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -223,16 +223,21 @@ func (o Options) sink() string {
 // isWide reports whether the scan is of plain words that lanes exchange: then four are read at a
 // time.
 func (o Options) isWide(s kernel.Shape, g kernel.Glue) bool {
-	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.HeldBytes() == 4
+	startsEach := o.Ends && o.By != Whole
+	return s.Lanes == gpu.LanesKHR && !startsEach && o.Operator == nil && g.HeldBytes() == 4
 }
 
 // tiles returns the shapes of a single-pass scan, for few items first. On an H200, words take with
 // 512 invocations and 4 items each, or 256 and 16: 7.8 and 9.7 us at 2^16. At 2^20: 12.2 and 11.6.
-// At 2^22: 24.7 and 18.4. Other items use shared memory, and larger tiles leave room for few
-// workgroups.
+// At 2^22: 24.7 and 18.4. Words in segments take 9.8 us at 2^16 with 512 and 4, and 10.4 with 512
+// and 8; 16.4 and 15.0 at 2^20, 38.9 and 29.0 at 2^22. Other items use shared memory, and larger
+// tiles leave room for few workgroups.
 func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized {
-	if !o.isWide(s, g) {
+	switch {
+	case !o.isWide(s, g):
 		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
+	case o.By != Whole:
+		return s.Sizes(c, "scan-segments", o.Tuning)
 	}
 	return s.Sizes(c, "scan", o.Tuning)
 }

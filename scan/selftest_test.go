@@ -128,7 +128,7 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 				return
 			}
 			shape.Either = true
-			o, g, err := Options{By: Keys}.prepare()
+			o, g, err := Options{Type: gpu.Uint64}.prepare()
 			if err != nil {
 				t.Fatal(err)
 			}

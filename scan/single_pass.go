@@ -69,7 +69,7 @@ func (s *Scanner) Reserve(n int) error {
 	}
 	most := n
 	if s.twoStep {
-		most = min(n, s.o.singlePassMost())
+		most = min(n, singlePassMost)
 	}
 	for i := range s.tiles {
 		if err := s.ready(&s.tiles[i]); err != nil {

@@ -33,7 +33,7 @@ type TileTable struct {
 
 // TileKernels are the kernels in the table. All are single-pass kernels except the last, which is a
 // reduce-then-scan sort. The items of each tile are a multiple of four.
-var TileKernels = []string{"compact", "scan", "sort-keys", "sort-pairs", "sort-chunks"}
+var TileKernels = []string{"compact", "scan", "scan-segments", "sort-keys", "sort-pairs", "sort-chunks"}
 
 //go:embed tiles.json
 var tilesJSON []byte
@@ -95,6 +95,18 @@ func (s Shape) Sizes(c gpu.Caps, kernel string, t gpu.Tuning) (all []Sized) {
 		all = append(all, Sized{shape, one.Most, max(1, one.Resident) * c.Multiprocessors})
 	}
 	return all
+}
+
+// AtOnce is the number of workgroups taken to run at once; measured is that of the table. None do
+// in software. It is pure.
+func AtOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
+	switch {
+	case t.ResidentGroups != 0:
+		return max(0, t.ResidentGroups)
+	case c.Software:
+		return 0
+	}
+	return measured
 }
 
 // validateTile returns what is wrong with the tile of a Tuning, or "".

@@ -41,6 +41,26 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
     }
 }
 
+#part classes
+// The move of a partition into two classes. Of the records before record i, before are kept, so
+// i - before of them are not. The latter follow all kept records, of which there are rest.
+void putClasses(uint tile, uint n, uint at, uint rest, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = rowsBegin(tile) + k * LANE_COUNT;
+        uint before = at + maskCount(kept[k] & lanesBelow());
+        if (i < n) putHeld(held[k] != 0u ? before : rest + i - before, i, held[k]);
+        at += maskCount(kept[k]);
+    }
+}
+
+// Writes the arguments and the counts of both classes.
+void finishClasses(uint kept, uint n)
+{
+    writeFound(kept);
+    class_counts[1] = n - kept;
+}
+
 #part hold_item
 // Records of any kind. The word says only whether the record is kept; the record is read when its
 // place is known.
@@ -52,7 +72,8 @@ void putHeld(uint to, uint i, uint held) { putItem(to, i); }
 #include "compact/rows.glsl#hold_tile"
 
 #part hold_word
-// Records of one word that are kept when it is not 0: the word is held until its place is known.
+// Records of one word that are kept when it is not 0: the word is held until its place is known. In
+// a partition the others are 0 too.
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 uniform uint src_at;
 

@@ -10,12 +10,13 @@ bool isHead(uint tile, uint i) { return false; }
 #part offsets
 // A segment begins at each item in the offsets (the part search). The heads of a tile are bits in
 // shared memory: one search a tile instead of one an item. A sync must separate isHead from the
-// next tileBegin.
+// next tileBegin, which contains barriers.
 #include "lib/heads.glsl#search"
 
 shared uint head_bits[TILE_SIZE / 32u + 1u];  // of a tile and the item after it
 // 1 if the tile's items have more offsets than HEAD_WALK: then each item is searched.
 shared uint heads_searched;
+uint head_first;  // the first offset at or after the tile's first item
 
 // The number of offsets that a tile walks, a multiple of GROUP_SIZE. More offsets than items means
 // that most segments are empty; millions of them can be at one item.
@@ -32,12 +33,35 @@ void searchHeads(uint tile, uint first)
     }
 }
 
+// The first offset that each step of findOffset leaves. A workgroup of 32 invocations or more takes
+// 7 steps at most.
+shared uint search_from[8];
+
+// firstOffsetFrom by the whole workgroup. Each step divides the range by GROUP_SIZE, so that few
+// loads wait for each other. search_from is 0 before. Contains barriers.
+uint findOffset(uint i)
+{
+    uint low = 0u;
+    uint high = segmentCount() + 1u;
+    for (uint at = 0u; low < high; at++) {
+        uint each = (high - low + GROUP_SIZE - 1u) / GROUP_SIZE;
+        uint last = low + threadIndex() * each + each - 1u;
+        if (last < high && offsetAt(last) < i) atomicMax(search_from[at], last + 1u);
+        sync();
+        low = max(low, search_from[at]);
+        high = min(low + each - 1u, high);
+    }
+    return low;
+}
+
 void tileBegin(uint tile, uint end)
 {
     for (uint w = threadIndex(); w <= TILE_SIZE / 32u; w += GROUP_SIZE) head_bits[w] = 0u;
     if (threadIndex() == 0u) heads_searched = 0u;
+    if (threadIndex() < 8u) search_from[threadIndex()] = 0u;
     sync();
-    uint first = firstOffsetFrom(tile);
+    uint first = findOffset(tile);
+    head_first = first;
     uint last = min(segmentCount(), first + HEAD_WALK - 1u);
     uint s = first + threadIndex();
     for (; s <= last; s += GROUP_SIZE) {

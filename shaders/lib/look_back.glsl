@@ -61,8 +61,8 @@ uint chainCount(uint word) { return chainIsPrefix(word) ? word & 0x7FFFFFFFu : w
 bool chainIsSilent(uint tile) { return chain_silent != 0u && tile % max(chain_silent, 1u) == 0u; }
 
 #part counts
-// Counts: one word a tile (the part status).
-uint statusPlace(uint tile) { return chain_set + tile; }
+// Counts: the first of a tile's CHAIN_ROWS words (the part status).
+uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
 
 void publishItem(uint tile, uint count, bool prefix)
 {

@@ -2,26 +2,52 @@
 // The memory in which a histogram counts.
 
 #part shared
-// Few bins: a workgroup counts in shared memory and adds to Dst once.
-shared uint bin_total[DST_WORDS];
+// Few bins: a workgroup counts in shared memory and adds to Totals once. The last workgroup to
+// finish moves Totals to Dst. Lanes that are neighbours count in REPLICAS words of a bin, so that
+// fewer of them wait for each other. Contains barriers.
+layout(std430, binding = BIND_TOTALS) coherent buffer Totals {  // all 0 before and after
+    uint finished;
+    uint totals[];
+};
+shared uint bin_parts[DST_WORDS * REPLICAS];
+shared uint is_last;
 
 void binsClear()
 {
-    for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) bin_total[b] = 0u;
+    for (uint b = threadIndex(); b < DST_WORDS * REPLICAS; b += GROUP_SIZE) bin_parts[b] = 0u;
 }
 
-void binsCount(uint bin) { atomicAdd(bin_total[bin], 1u); }
+void binsCount(uint bin) { atomicAdd(bin_parts[bin * REPLICAS + laneIndex() % REPLICAS], 1u); }
+
+uint binTotal(uint b)
+{
+    uint total = bin_parts[b * REPLICAS];
+    for (uint r = 1u; r < REPLICAS; r++) total += bin_parts[b * REPLICAS + r];
+    return total;
+}
 
 void binsAdd()
 {
-    for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) {
-        uint total = bin_total[b];
-        if (total != 0u) atomicAdd(dst[dst_at + b], total);
+    if (workers == 1u) {
+        for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) dst[dst_at + b] = binTotal(b);
+        return;
     }
+    for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) {
+        uint total = binTotal(b);
+        if (total != 0u) atomicAdd(totals[b], total);
+    }
+    memoryBarrierBuffer();
+    sync();
+    if (threadIndex() == 0u) is_last = atomicAdd(finished, 1u) == workers - 1u ? 1u : 0u;
+    sync();
+    if (is_last == 0u) return;
+    memoryBarrierBuffer();
+    for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) dst[dst_at + b] = atomicExchange(totals[b], 0u);
+    if (threadIndex() == 0u) finished = 0u;
 }
 
 #part direct
-// More bins than shared memory holds: each item is added to Dst at once.
+// More bins than shared memory holds: each item is added at once to Dst, which begins as zeros.
 void binsClear() {}
 void binsCount(uint bin) { atomicAdd(dst[dst_at + bin], 1u); }
 void binsAdd() {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to dst[b] the number of items in bin b, modulo 2^32. binOf (slot BIN) returns BINS for an
-// item in no bin; such items are counted if DST_WORDS is BINS + 1. Slot BINS selects the memory in
-// which a workgroup counts.
-// Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Reads and writes: Dst, which
-// begins as zeros.
+// Counts the items in each bin, modulo 2^32. binOf (slot BIN) returns BINS for an item in no bin;
+// such items are counted if DST_WORDS is BINS + 1. Slot BINS selects the memory in which a
+// workgroup counts.
+// Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Writes: Dst. Reads and writes:
+// what slot BINS does.
 // CPU twin: the loop in histogram_test.go.
 #include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"

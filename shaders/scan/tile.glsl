@@ -69,6 +69,59 @@ void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
     }
 }
 
+#part segments
+// Writes the result of each segment: the inclusive value of its last item. All workgroups first
+// write the results of empty segments: there may be more segments than items or workers.
+#include <SOURCE>
+#include <FINISH>
+#include "scan/tile.glsl#load"
+
+// False for a workgroup beyond the workers, which has no items.
+bool sinkBegin(uint worker)
+{
+    uint segments = segmentCount();
+    uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
+    for (uint s = worker * GROUP_SIZE + threadIndex(); s < segments; s += step) {
+        if (offsetAt(s) >= min(offsetAt(s + 1u), itemCount())) putResult(s, VALUE_IDENTITY, 0u);
+    }
+    return worker < workers;
+}
+
+// Writes the result of the segment that ends at an item of the tile, if one does.
+void putEnd(uint tile, uint i, uint n)
+{
+    uint at = tile + i;
+    if (at + 1u < n && !isHead(tile, i + 1u)) return;
+    uint s = segmentOf(at);
+    if (s < segmentCount()) putResult(s, staged[padded(i)], min(offsetAt(s + 1u), n) - offsetAt(s));
+}
+
+// Writes the results of the segments that end in the tile; before is the prefix of the invocation's
+// items. An invocation takes an offset, and there the segment before it ends.
+void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
+{
+    uint t = threadIndex();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        before = combine(before, v[k]);
+        staged[padded(t * ITEMS_PER_THREAD + k)] = valueOf(before);
+    }
+    sync();
+    uint left = min(end - tile, TILE_SIZE);
+    if (heads_searched != 0u) {  // too many offsets to walk
+        for (uint i = t; i < left; i += GROUP_SIZE) putEnd(tile, i, n);
+        return;
+    }
+    for (uint s = head_first + t; s <= segmentCount(); s += GROUP_SIZE) {
+        uint length = offsetAt(s) - tile;  // up to the offset
+        if (length > left) break;
+        if (length == 0u || s == 0u) continue;  // the segment ended in the tile before, or there is none
+        uint begin = offsetAt(s - 1u);
+        if (begin < tile + length) putResult(s - 1u, staged[padded(length - 1u)], tile + length - begin);
+    }
+    // A segment that reaches beyond the last item has no offset at its end.
+    if (tile + left == n && t == 0u && !isHead(tile, left)) putEnd(tile, left - 1u, n);
+}
+
 #part load
 // Padding after every 32 values spreads both access patterns over the banks.
 shared VALUE staged[TILE_SIZE + TILE_SIZE / 32u];
@@ -79,11 +132,11 @@ uint padded(uint i) { return i + i / 32u; }
 ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)
 {
     uint t = threadIndex();
-    tileBegin(tile, end);
-    // Loads first, so that ITEMS_PER_THREAD of them are under way at once. Past the end the last
-    // value is read again, as a branch would split the loads.
+    // Loads first, so that ITEMS_PER_THREAD of them are under way at once, also while the heads are
+    // searched. Past the end the last value is read again, as a branch would split the loads.
     VALUE loaded[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) loaded[k] = valueAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
+    tileBegin(tile, end);
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) staged[padded(k * GROUP_SIZE + t)] = loaded[k];
     sync();
     ITEM sum = ITEM_IDENTITY;

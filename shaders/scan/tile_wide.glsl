@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// scan/tile.glsl for values of one word. A subgroup has a run of the tile. Its lanes load and write
-// four neighbours at a time, and exchange prefixes by subgroup operations; no value passes through
-// shared memory.
+// scan/tile.glsl for values of one word, of one segment or many. A subgroup has a run of the tile.
+// Its lanes load and write four neighbours at a time, and exchange prefixes by subgroup operations;
+// no value passes through shared memory.
 #include <SOURCE>
 #include <SINK>
 #include "lib/source.glsl#words_wide"
@@ -15,15 +15,17 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total
     bool wide = isWide(tile, end);
     uvec4 w[VECTORS];
     tileWords(tile, end, wide, w);
+    tileBegin(tile, end);
     ITEM carry = ITEM_IDENTITY;
     ITEM last = ITEM_IDENTITY;
     for (uint k = 0u; k < VECTORS; k++) {
         ITEM sum = ITEM_IDENTITY;
         for (uint c = 0u; c < 4u; c++) {
-            ITEM item = itemOf(FROM_WORDS(w[k][c]), false);
+            uint i = wide ? wideAt(k) + c : min(wideAt(k) + c, end - tile - 1u);
+            ITEM item = itemOf(FROM_WORDS(w[k][c]), isHead(tile, i));
             if (!wide && tile + wideAt(k) + c >= end) item = ITEM_IDENTITY;
             ITEM after = combine(sum, item);
-            v[4u * k + c] = inclusive != 0u ? after : sum;
+            v[4u * k + c] = itemOf(inclusive != 0u ? valueOf(after) : exclusiveOf(sum, item), headOf(after) != 0u);
             sum = after;
         }
         ITEM before = combine(carry, lanesExclusive(sum, last));

@@ -35,7 +35,7 @@ var Shared = []Contract{
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
 	{"SOURCE", []string{
-		"reduce/reduce_chunk.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile_wide.glsl",
+		"reduce/reduce_chunk.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl",
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
@@ -46,7 +46,7 @@ var Shared = []Contract{
 		[]string{"void putValue(uint i, VALUE v)"}},
 	{"FINISH", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
-		"reduce/sink_segments.glsl", "scan/tile.glsl#runs",
+		"scan/tile.glsl#runs", "scan/tile.glsl#segments",
 	},
 		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
 		[]string{"void putResult(uint at, VALUE v, uint n)"}},
@@ -110,13 +110,13 @@ var Scan = []Contract{
 		"The heads of segments: which items begin one.",
 		[]string{"void checkHeads()", "void tileBegin(uint tile, uint end)", "bool isHead(uint tile, uint i)"}},
 	{"TILE", scanKernels,
-		"The reads and writes of a tile: item by item, 16 bytes at a time, or the last item of each run of keys.",
+		"The reads and writes of a tile: item by item, 16 bytes at a time, or the last item of each segment or run of keys.",
 		[]string{
 			"ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)",
 			"void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])",
 		}},
 	{"SINK", []string{"scan/tile.glsl#items", "scan/tile_wide.glsl"},
-		"The output of a scan: each item's value, or the last value of each segment.",
+		"The output of a scan: each item's value.",
 		[]string{"bool sinkBegin(uint worker)", "void putScanned(uint tile, uint i, uint n, VALUE v)"}},
 	{"START", []string{"scan/sink_items.glsl#ends", "scan/sink_items.glsl#start"},
 		"The item that a scan begins with: a built-in type or the caller's.",

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// A partition in one pass waits for its last tile. If that is silent, each tile counts what follows
+// it. More tiles than run at once take the other form.
+func TestPartitionInOnePass(t *testing.T) {
+	dev := gputest.Device(t)
+	const atOnce = 40
+	for at, tune := range gputest.Chains(dev) {
+		if tune.Lanes != gpu.LanesKHR {
+			continue // other lanes have no such kernel
+		}
+		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
+			gputest.Silence(t, dev, tune.Silent)
+			for k, v := range []variant{
+				{"words", Options{Classes: 2}, encodeValue, true},
+				{"flags of pairs", Options{By: Flags, Classes: 2, Stride: 8}, encodeFlags, true},
+				{"indices", Options{By: Mask, Classes: 2, Output: Indices}, encodeMask, true},
+			} {
+				if !gputest.Share(at+k, 3) {
+					continue
+				}
+				gputest.Run(t, dev, v.name, func(t *testing.T) {
+					r := rand.New(rand.NewSource(3))
+					v.o.Tuning = tune.Tuning
+					v.o.ResidentGroups = atOnce
+					c, err := New(dev, v.o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer c.Release()
+					if !c.movers[0].chained() || c.movers[len(c.movers)-1].chained() {
+						t.Fatal("want both forms")
+					}
+					tile := c.movers[0].Shape().TileSize()
+					// Growing, and smaller after: each call leaves the other set of words to be
+					// zeroed.
+					for _, tiles := range []int{1, 3, 2, 0, 35, 33, 1, 5, atOnce, atOnce + 2, 4} {
+						n := max(0, tiles*tile-5)
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							classes := make([]int, n)
+							for i := range classes {
+								classes[i] = r.Intn(2)
+							}
+							try(t, dev, c, v, fmt.Sprint(v.name, " of ", n), r, classes)
+						})
+					}
+				})
+			}
+		})
+	}
+}
+
+// The forms by size: in one pass as many tiles as run at once, in software none.
+func TestPartitionShapes(t *testing.T) {
+	caps := gpu.Caps{Renderer: "NVIDIA H200", Vendor: "NVIDIA Corporation", Multiprocessors: 132, MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{Size: 32, KHR: true}}
+	for _, c := range []struct {
+		name     string
+		o        Options
+		software bool
+		want     string // the most records of each kernel
+	}{
+		{"words", Options{Classes: 2}, false, "[65536 1048576 2147483647]"},
+		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 81920 2147483647]"},
+		{"none at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: -1}}, false, "[2147483647]"},
+		{"software", Options{Classes: 2}, true, "[2147483647]"},
+		{"large records", Options{Classes: 2, Stride: 12}, false, "[2147483647]"},
+		{"three classes", Options{Classes: 3, By: Flags}, false, "[2147483647]"},
+		{"compaction", Options{}, false, "[65536 1048576 2147483647]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o, err := c.o.withDefaults()
+			if err != nil {
+				t.Fatal(err)
+			}
+			caps.Software = c.software
+			t1 := o.Tuning
+			t1.Lanes, t1.Algorithm = gpu.LanesKHR, gpu.SinglePass
+			if !o.singlePass() {
+				t1.Algorithm = gpu.ReduceThenScan
+			}
+			shape, err := kernel.Pick(caps, t1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chunks, err := o.chunks(caps, shape)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, one := range o.shapes(caps, shape, chunks) {
+				got = append(got, one.Most)
+			}
+			if fmt.Sprint(got) != c.want {
+				t.Errorf("kernels for %v records, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// Every variant runs once, spread over all lane paths and widths. Two variants run on every path.
+func TestShadersCompact(t *testing.T) {
+	shapes, all := gputest.Shapes(), []kernel.Spec{measureSpec()}
+	settled := func(o Options) Options {
+		o, err := o.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	add := func(shape kernel.Shape, o Options) {
+		count, move := specs(shape, o)
+		all = append(all, count, move)
+		single := shape
+		single.Algorithm = gpu.SinglePass
+		if o.Classes == 1 {
+			shape = single
+		}
+		for _, l := range o.shapes(gpu.Caps{Multiprocessors: 64}, single, shape) {
+			if l.Shape.Algorithm == gpu.SinglePass {
+				_, chain := specs(l.Shape, o)
+				l.Shape.Spins, l.Shape.Silent = 64, 2
+				_, silent := specs(l.Shape, o)
+				all = append(all, chain, silent)
+			}
+		}
+	}
+	more := []Options{
+		{Stride: 24, Predicate: young, Record: "Particle"}, {Output: Runs}, {Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"},
+	}
+	for _, v := range variants() {
+		more = append(more, v.o)
+	}
+	for i, o := range more {
+		add(shapes[i%len(shapes)], settled(o))
+	}
+	keyed := settled(Options{Keyed: true, Predicate: keyedWord, Record: "uint"})
+	add(shapes[3], keyed) // subgroups of 32
+	add(shapes[3], keyed.standIn())
+	fetched := settled(Options{Keyed: true, Predicate: keyedFetch, Record: "uint", Fetch: "Ends"})
+	add(shapes[3], fetched)
+	add(shapes[len(shapes)-1], fetched) // lanes that do not move the records alone
+	add(shapes[3], fetched.standIn())
+	for i := range shapes {
+		add(shapes[i], settled(Options{}))
+	}
+	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
+		add(shapes[i], settled(Options{By: Flags, Classes: 3, Stride: 36}))
+	}
+	gputest.Validate(t, all)
+}
