@@ -16,13 +16,14 @@
 //     and fall over the head, before the shoulders or behind them.
 //   - Guides gather in locks, each with a wave or a coil and a random deviation.
 //   - Each strand follows its nearest guide, closer towards the tip, with frizz and some stray
-//     hairs.
+//     hairs. Strands differ in pigment, width and length. One in forty flies away from the rest.
 //
 // The same Options give the same bits on every run of one build, with any number of cores. Every
 // random number is a function of the seed and the strand's index. The package does not simulate
 // motion or model faces.
 //
 // Sources: Inigo Quilez's notes on distance functions (smooth minimum, ellipsoid bound); Gibson,
-// "Constrained Elastic Surface Nets", 1998 (the mesh); Martin Roberts' R2 sequence (evenly spread
-// roots).
+// "Constrained Elastic Surface Nets", 1998 (the mesh); Chiang and others, "A Practical and
+// Controllable Hair and Fur Model", 2016, equation 9 (colour and pigment); Martin Roberts' R2
+// sequence (evenly spread roots).
 package groom

@@ -19,7 +19,7 @@ func New(o Options) (*strands.Set, error) {
 	}
 	all := o.guides()
 	grid := newGrid(all)
-	points := roots(o.Strands, o.Seed, kindRoot)
+	points := o.roots(o.Strands, kindRoot)
 	s := &strands.Set{
 		Name:             "groom",
 		First:            make([]uint32, o.Strands+1),
@@ -42,7 +42,7 @@ func New(o Options) (*strands.Set, error) {
 			side, fringe := o.parted(points[i]), o.fringed(points[i])
 			g := &all[nearest(all, grid.near(points[i]), points[i], func(g *guide) bool { return alike(g, side, fringe) })]
 			o.follow(s.Points[from:to], g, points[i], &r)
-			o.paint(s.Thickness[from:to], s.Color[from:to], &r)
+			o.paint(s.Thickness[from:to], s.Color[from:to], g, &r)
 		}
 	})
 	return s, nil
@@ -66,8 +66,20 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 			rate[w][a] = (6 + 5*r.unit()) * [2]float32{1, 3.1}[w]
 		}
 	}
+	// Single hairs leave the surface of the hair.
+	away := r.unit() < flyAways
+	var off vec
+	if away {
+		clump = 0
+		off = g.normal.Mul(0.5).Add(vec{r.signed(), 0.6 * r.signed(), r.signed()}).Mul(min(0.016, o.Length*0.1) * (0.4 + 0.6*r.unit()))
+	}
 	thick := 1 + 0.5*r.normal() // distance from the centre of the lock
-	cut := 1 - o.Variation*0.5*r.unit()*r.unit()
+	// No two hairs leave the scalp in one direction. Each lies in a layer of its own.
+	lean := vec{r.normal(), r.normal(), r.normal()}.Mul(0.0011).Add(g.normal.Mul(o.Lift * 0.35 * r.unit()))
+	// Locks end in layers, and the hairs of a lock not at one length either.
+	lock := newRandom(o.Seed, kindLock+202, g.lock)
+	layer := o.Variation * (1.1*lock.unit()*lock.unit() + 0.9*r.unit()*r.unit()*r.unit())
+	cut := max(1-layer, 0.3)
 	cut = min(cut, o.cutAt(g, r))
 	last := float32(len(g.path) - 1)
 	for k := range out {
@@ -77,6 +89,8 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 		i := min(int(at), len(g.path)-2)
 		p := g.path[i].Add(g.path[i+1].Sub(g.path[i]).Mul(at - float32(i)))
 		p = p.Add(apart.Mul((1 - clump*smooth(0.05, 0.95, t)) * (1 + (thick-1)*t)))
+		p = p.Add(lean.Mul(smooth(0, 0.14, t)))
+		p = p.Add(off.Mul(smooth(0.05, 0.8, t)))
 		grow := smooth(0.02, 0.7, t)
 		for w := range 2 {
 			for a := range 3 {
@@ -91,6 +105,9 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 		out[k] = p
 	}
 }
+
+// flyAways is the share of strands that stand off from the others.
+const flyAways = 0.025
 
 // foreheadTop is the height of the hairline in the middle.
 const foreheadTop = 0.050
@@ -113,27 +130,6 @@ func (o Options) cutAt(g *guide, r *random) float32 {
 		}
 	}
 	return 1
-}
-
-// paint sets the widths and colours of a strand.
-func (o Options) paint(thickness []float32, color []mgl32.Vec3, r *random) {
-	shade := 1 + 0.16*r.normal()*0.8
-	warm := 0.05 * r.normal()
-	sunned := float32(0)
-	if r.unit() < 0.18 {
-		sunned = 0.5 * r.unit()
-	}
-	width := o.Thickness * (1 + 0.15*r.normal())
-	for k := range color {
-		t := float32(k) / float32(len(color)-1)
-		thickness[k] = max(width*(1-0.72*smooth(0.55, 1, t)), o.Thickness*0.1)
-		c := o.Root.Add(o.Tip.Sub(o.Root).Mul(smooth(0.02, 0.85, t)*0.85 + sunned*smooth(0.05, 0.4, t)))
-		color[k] = mgl32.Vec3{
-			clamp(c[0]*shade*(1+warm), 0, 1),
-			clamp(c[1]*shade, 0, 1),
-			clamp(c[2]*shade*(1-warm), 0, 1),
-		}
-	}
 }
 
 // grid finds the guides near a root without a search through all.

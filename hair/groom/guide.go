@@ -27,7 +27,7 @@ const (
 // guides grows the guides. Each is combed over the head, then guides gather in locks that wave.
 func (o Options) guides() []guide {
 	all := make([]guide, guideCount)
-	for i, root := range roots(guideCount, o.Seed, kindGuide) {
+	for i, root := range o.roots(guideCount, kindGuide) {
 		all[i] = guide{root: root, normal: headNormal(root), side: o.parted(root), fringe: o.fringed(root)}
 		r := newRandom(o.Seed, kindGuide+400, i)
 		all[i].forward = root[2]+0.012*r.normal() > 0

@@ -48,11 +48,11 @@ func scalp(p vec) float32 {
 }
 
 // roots spreads n points evenly over the scalp: the points of the R2 sequence on the sphere that
-// are on the scalp.
-func roots(n int, seed uint64, kind int) []vec {
+// are on the scalp and beside the parting.
+func (o Options) roots(n int, kind int) []vec {
 	const a, b = 0.7548776662466927, 0.5698402909980532
 	toward := make([]vec, 0, n)
-	r := newRandom(seed, kind, 0)
+	r := newRandom(o.Seed, kind, 0)
 	u, v := float64(r.unit()), float64(r.unit())
 	for i := 0; len(toward) < n; i++ {
 		_, x := math.Modf(u + float64(i)*a)
@@ -61,7 +61,7 @@ func roots(n int, seed uint64, kind int) []vec {
 		up := 2*y - 1
 		flat := math.Sqrt(1 - up*up)
 		t := vec{float32(flat * sin), float32(up), float32(flat * cos)}
-		fray := newRandom(seed, kind+1, i)
+		fray := newRandom(o.Seed, kind+1, i)
 		if grows(t, fray.normal()) {
 			toward = append(toward, t)
 		}
@@ -70,17 +70,43 @@ func roots(n int, seed uint64, kind int) []vec {
 	parallel((n+1023)/1024, func(part int) {
 		for i := part * 1024; i < min(n, part*1024+1024); i++ {
 			points[i] = onto(cranium, toward[i])
+			if moved, bare := o.beside(points[i], kind, i); bare {
+				points[i] = onto(cranium, direction(moved.Sub(cranium), toward[i]))
+			}
 		}
 	})
 	return points
 }
 
+// bareLine is half the width of the bare line at the parting, in metres.
+const bareLine = 0.0016
+
+// beside moves a root off the line of the parting, which is bare from the forehead to the crown. It
+// reports whether the root was there.
+func (o Options) beside(root vec, kind, index int) (vec, bool) {
+	width := bareLine * smooth(-0.05, -0.01, root[2])
+	line := o.partingAt(root)
+	if root[1] < 0 || o.fringed(root) || abs(root[0]-line) >= width {
+		return root, false
+	}
+	r := newRandom(o.Seed, kind+200, index)
+	root[0] = line + o.parted(root)*width*(0.85+0.9*r.unit())
+	return root, true
+}
+
 // parted returns the side of the parting on which a root lies: -1 or 1. The parting runs from the
 // forehead to the crown, where it bends to the middle. Behind the crown the middle divides.
 func (o Options) parted(root vec) float32 {
-	line := o.Parting * smooth(-0.06, 0.02, root[2])
-	if root[0] < line {
+	if root[0] < o.partingAt(root) {
 		return -1
 	}
 	return 1
+}
+
+// partingAt returns where the parting is beside a root, in metres towards +x. No comb draws it
+// straight.
+func (o Options) partingAt(root vec) float32 {
+	z := float64(root[2])
+	bend := 0.0007*math.Sin(z*310) + 0.0004*math.Sin(1+z*790)
+	return o.Parting*smooth(-0.06, 0.02, root[2]) + float32(bend)
 }

@@ -346,7 +346,7 @@ func TestShadowShare(t *testing.T) {
 		args string
 		want float32
 	}{
-		{"", 0.4545}, {"-strands 5000", 0.909}, {"-strands 120000", 0.294}, {"-shadow-share 0.7", 0.7}, {"-style short", 0.769}, {"a.hair", 1}, {"-shadow-share 1 a.hair", 1},
+		{"", 0.4545}, {"-strands 5000", 0.909}, {"-strands 120000", 0.294}, {"-shadow-share 0.7", 0.7}, {"-style short", 0.833}, {"a.hair", 1}, {"-shadow-share 1 a.hair", 1},
 	} {
 		o, err := Parse(strings.Fields(c.args))
 		if err != nil {

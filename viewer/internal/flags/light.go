@@ -134,7 +134,7 @@ func (l *Light) Next() hair.Shadow {
 // strands a smaller share adds the same error to the light: to the mean of 60,000 strands so much
 // that the sum stays at 0.010 or less (docs/decisions/28-a-share-of-the-strands-shades-others.md).
 // Files have thicker hairs, and all of them shade.
-var halfCast = map[string]float32{"wavy": 50_000, "straight": 50_000, "curly": 100_000, "bob": 50_000, "short": 200_000}
+var halfCast = map[string]float32{"wavy": 50_000, "straight": 50_000, "curly": 100_000, "bob": 50_000, "short": 300_000}
 
 // groomShare is the share of a groom's strands that shade others.
 func groomShare(style string, strands int) float32 {

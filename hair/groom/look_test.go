@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+package groom
+
+import (
+	"math"
+	"testing"
+)
+
+// Strands differ in width and in pigment: a head of equal hairs looks like satin.
+func TestStrandsDifferInWidthAndPigment(t *testing.T) {
+	o, s := styled(t, "wavy")
+	spread := func(of func(i int) float64) float64 {
+		var sum, squares float64
+		for i := range s.Strands() {
+			v := of(i)
+			sum, squares = sum+v, squares+v*v
+		}
+		mean := sum / float64(s.Strands())
+		return math.Sqrt(squares/float64(s.Strands())-mean*mean) / math.Abs(mean)
+	}
+	root := func(i int) int { return int(s.First[i]) }
+	width := spread(func(i int) float64 { return float64(s.Thickness[root(i)]) })
+	pigment := spread(func(i int) float64 { return math.Log(float64(s.Color[root(i)][1])) })
+	hue := spread(func(i int) float64 {
+		c := s.Color[root(i)]
+		return math.Log(float64(c[0])) / math.Log(float64(c[2]))
+	})
+	if width < 0.15 || pigment < 0.08 || hue < 0.04 {
+		t.Errorf("widths deviate by %.3f, pigment by %.3f, its hue by %.3f of the mean", width, pigment, hue)
+	}
+	for i, w := range s.Thickness {
+		if !(w > 0 && w <= 2*o.Thickness) {
+			t.Fatalf("point %d is %v m wide", i, w)
+		}
+	}
+}
+
+// No root lies on the line of the parting, and both sides have roots beside it.
+func TestPartingIsBare(t *testing.T) {
+	o := Defaults()
+	var beside [2]int
+	for _, root := range o.roots(20_000, kindRoot) {
+		if root[1] < 0 || root[2] < 0 {
+			continue
+		}
+		d := root[0] - o.partingAt(root)
+		if abs(d) < 0.7*bareLine {
+			t.Errorf("a root at %v is %v m from the parting", root, d)
+		}
+		if abs(d) < 3*bareLine {
+			beside[(int(o.parted(root))+1)/2]++
+		}
+	}
+	if beside[0] < 20 || beside[1] < 20 {
+		t.Errorf("%v roots beside the parting", beside)
+	}
+}
+
+// Tips end at many lengths.
+func TestTipsEndInLayers(t *testing.T) {
+	o := little()
+	o.Crown = 0
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	length := func(i int) (sum float32) {
+		for p := s.First[i]; p+1 < s.First[i+1]; p++ {
+			sum += s.Points[p+1].Sub(s.Points[p]).Len()
+		}
+		return sum
+	}
+	var sum, squares float64
+	for i := range s.Strands() {
+		l := float64(length(i))
+		sum, squares = sum+l, squares+l*l
+	}
+	mean := sum / float64(s.Strands())
+	if d := math.Sqrt(squares/float64(s.Strands()) - mean*mean); !(d > 0.07*mean) {
+		t.Errorf("the standard deviation of lengths is %v m, their mean %v m", d, mean)
+	}
+}
