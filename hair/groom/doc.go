@@ -14,9 +14,11 @@
 //
 //   - A few thousand guides are integrated over the scalp. They are combed away from the parting
 //     and fall over the head, before the shoulders or behind them.
-//   - Guides gather in locks, each with a wave or a coil and a random deviation.
+//   - Guides gather in locks, each with a wave or a coil and a random deviation. Waves nearly keep
+//     step with those beside them. Coils do not.
 //   - Each strand follows its nearest guide, closer towards the tip, with frizz and some stray
 //     hairs. Strands differ in pigment, width and length. One in forty flies away from the rest.
+//     Over some millimetres of the hairline, roots get denser and hairs longer.
 //
 // The same Options give the same bits on every run of one build, with any number of cores. Every
 // random number is a function of the seed and the strand's index. The package does not simulate

@@ -41,15 +41,16 @@ func New(o Options) (*strands.Set, error) {
 			from, to := i*o.Points, (i+1)*o.Points
 			side, fringe := o.parted(points[i]), o.fringed(points[i])
 			g := &all[nearest(all, grid.near(points[i]), points[i], func(g *guide) bool { return alike(g, side, fringe) })]
-			o.follow(s.Points[from:to], g, points[i], &r)
-			o.paint(s.Thickness[from:to], s.Color[from:to], g, &r)
+			fine := young(points[i], &r)
+			o.follow(s.Points[from:to], g, points[i], fine, &r)
+			o.paint(s.Thickness[from:to], s.Color[from:to], g, fine, &r)
 		}
 	})
 	return s, nil
 }
 
-// follow computes a strand beside its guide.
-func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
+// follow computes a strand beside its guide. fine is how short it is, 0 to 1.
+func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, fine float32, r *random) {
 	apart := root.Sub(g.root)
 	stray := r.unit() < o.Stray
 	clump, frizz := o.Clump, o.Frizz
@@ -81,6 +82,15 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 	layer := o.Variation * (1.1*lock.unit()*lock.unit() + 0.9*r.unit()*r.unit()*r.unit())
 	cut := max(1-layer, 0.3)
 	cut = min(cut, o.cutAt(g, r))
+	settle := float32(0.14) // the share of the strand over which it leaves the scalp
+	if fine > 0.15 {
+		short := (0.040 - 0.030*fine) * (0.7 + 0.6*r.unit())
+		cut = min(cut, short/(g.path[1].Sub(g.path[0]).Len()*float32(len(g.path)-1)))
+		clump, settle = 0, 0.9
+		for w := range amplitude {
+			amplitude[w] = amplitude[w].Mul(min(1, 3*cut))
+		}
+	}
 	last := float32(len(g.path) - 1)
 	for k := range out {
 		t := float32(k) / float32(len(out)-1)
@@ -89,7 +99,7 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 		i := min(int(at), len(g.path)-2)
 		p := g.path[i].Add(g.path[i+1].Sub(g.path[i]).Mul(at - float32(i)))
 		p = p.Add(apart.Mul((1 - clump*smooth(0.05, 0.95, t)) * (1 + (thick-1)*t)))
-		p = p.Add(lean.Mul(smooth(0, 0.14, t)))
+		p = p.Add(lean.Mul(smooth(0, settle, t)))
 		p = p.Add(off.Mul(smooth(0.05, 0.8, t)))
 		grow := smooth(0.02, 0.7, t)
 		for w := range 2 {
@@ -118,8 +128,9 @@ func (o Options) cutAt(g *guide, r *random) float32 {
 	line := -o.Cut + 0.002*r.normal()
 	switch {
 	case g.fringe:
-		line = foreheadTop - o.Fringe + 0.003*r.normal() + 10*g.root[0]*g.root[0]
-		line = min(line, g.root[1]-0.012) // it ends earlier at the temples
+		aside := g.root[0] * g.root[0]
+		line = foreheadTop - o.Fringe + 0.003*r.normal() - 9*aside - 1500*aside*aside // longer at the temples
+		line = min(line, g.root[1]-0.012)
 	case o.Cut == 0:
 		return 1
 	}

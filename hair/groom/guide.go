@@ -111,6 +111,9 @@ func (o Options) comb(g guide, r *random) []vec {
 	}
 	// Below the crown the back falls straight, and closes over the nape.
 	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
+	if o.Fringe > 0 {
+		comb[2] += 0.85 * smooth(-0.015, 0.03, g.root[2]) // beside a fringe hair frames the face
+	}
 	if g.fringe {
 		comb = vec{3 * g.root[0], -0.5, 0.9}
 	}
@@ -182,7 +185,15 @@ func (o Options) gather(all []guide, i int) []vec {
 	if lock.unit() < 0.5 {
 		spin = -1
 	}
-	wave := o.Wave * (0.8 + 0.4*lock.unit())
+	stretch := 0.8 + 0.4*lock.unit()
+	if own := 0.30 + 0.70*o.Coil; own < 1 {
+		// Coils turn each by itself. Waves nearly keep step with their neighbours, so that a lock is
+		// one line from root to tip.
+		around := math.Atan2(float64(lead.root[0]), float64(lead.root[2]))
+		phase = phase*own + (1-own)*float32(2*math.Pi*(0.118-float64(lead.root[1]))/float64(o.Wave)+1.9*math.Sin(3*around))
+		spin, stretch = g.side, 1+(stretch-1)*own
+	}
+	wave := o.Wave * stretch
 	radius := o.Curl * (0.55 + 0.9*lock.unit())
 	wander := newWander(o.Noise, &lock)
 	own := newRandom(o.Seed, kindGuide+300, i)
@@ -201,7 +212,7 @@ func (o Options) gather(all []guide, i int) []vec {
 			s += p.Sub(g.path[k-1]).Len()
 		}
 		t := float32(k) / float32(len(g.path)-1)
-		p = p.Add(lead.path[k].Sub(p).Mul(o.Clump * 0.62 * smooth(0.12, 0.9, t)))
+		p = p.Add(lead.path[k].Sub(p).Mul(o.Clump * 0.72 * smooth(0.08, 0.66, t)))
 		p = p.Add(wander.at(t))
 		// The wave rotates about the line of the lock.
 		along := tangent(lead.path, k)

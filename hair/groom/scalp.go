@@ -25,8 +25,20 @@ func above(toward vec) float32 {
 	return up - hairline[len(hairline)-1][1]
 }
 
-// grows reports whether hair grows in a direction. jitter frays the hairline.
-func grows(toward vec, jitter float32) bool { return above(toward) > 2.2*jitter }
+// grows reports whether hair grows in a direction. Roots get dense over a few millimetres.
+func grows(toward vec, r *random) bool {
+	jitter, thin := r.normal(), r.unit()
+	return above(toward) > 1.6*jitter+hairlineDepth*thin*thin
+}
+
+// hairlineDepth is how far from the hairline short hairs grow among the others, in degrees.
+const hairlineDepth = 6
+
+// young returns how short and fine a hair is: 0 behind the hairline, up to 1 at it.
+func young(root vec, r *random) float32 {
+	at := above(direction(root.Sub(cranium), vec{0, 1, 0})) + 1.5*r.normal()
+	return (1 - smooth(0, hairlineDepth, at)) * r.unit()
+}
 
 // rooted returns the share of the light from all around that the roots of hair leave at a point of
 // the bust beside the hairline. Shadows of single hairs are too fine for the head's vertices.
@@ -44,7 +56,7 @@ func scalp(p vec) float32 {
 	if d.Len() > 0.13 {
 		return 0 // neck and shoulders lie below the nape in the same direction
 	}
-	return smooth(-3, 5, above(direction(d, vec{0, 1, 0})))
+	return 0.6 * smooth(-2, 9, above(direction(d, vec{0, 1, 0})))
 }
 
 // roots spreads n points evenly over the scalp: the points of the R2 sequence on the sphere that
@@ -62,7 +74,7 @@ func (o Options) roots(n int, kind int) []vec {
 		flat := math.Sqrt(1 - up*up)
 		t := vec{float32(flat * sin), float32(up), float32(flat * cos)}
 		fray := newRandom(o.Seed, kind+1, i)
-		if grows(t, fray.normal()) {
+		if grows(t, &fray) {
 			toward = append(toward, t)
 		}
 	}
@@ -79,7 +91,7 @@ func (o Options) roots(n int, kind int) []vec {
 }
 
 // bareLine is half the width of the bare line at the parting, in metres.
-const bareLine = 0.0016
+const bareLine = 0.0013
 
 // beside moves a root off the line of the parting, which is bare from the forehead to the crown. It
 // reports whether the root was there.
@@ -108,5 +120,7 @@ func (o Options) parted(root vec) float32 {
 func (o Options) partingAt(root vec) float32 {
 	z := float64(root[2])
 	bend := 0.0007*math.Sin(z*310) + 0.0004*math.Sin(1+z*790)
+	// Curls hide the line: those of both sides take turns along it.
+	bend += 0.011 * float64(o.Coil) * math.Sin(z*240)
 	return o.Parting*smooth(-0.06, 0.02, root[2]) + float32(bend)
 }
