@@ -54,7 +54,7 @@ const (
 
 // Sections returns the names of the sections, in order.
 func Sections() []string {
-	return []string{"Model", "Hair", "Light", "Camera and image", "Quality", "Motion"}
+	return []string{"Model", "Hair", "Light", "Camera and image", "Quality", "Motion", "Compare"}
 }
 
 // All returns the rows of the panels, in order.

@@ -55,6 +55,7 @@ var Keys = []Key{
 	{"Shift+]", "keep as look B", true},
 	{"X", "hold: the other", false},
 	{"W", "wipe to exact", false},
+	{"Shift+W", "wipe looks A, B", false},
 	{"H", "difference map", false},
 	{"C", "layers per pixel", false},
 	{"G", "histogram of keys", true},

@@ -20,7 +20,7 @@ import (
 // number.
 func (v *view) drawLayers(a area) error {
 	c := &v.c
-	if err := framebuffer.Resize(v.d, &c.mine, a.width, a.height); err != nil {
+	if err := framebuffer.Resize(v.d, &c.layers, a.width, a.height); err != nil {
 		return err
 	}
 	if c.board == nil {
@@ -30,7 +30,7 @@ func (v *view) drawLayers(a area) error {
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.ID}, v.times.next(v.d, pace.Untimed)); err != nil {
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.layers.ID}, v.times.next(v.d, pace.Untimed)); err != nil {
 		return err
 	}
 	l, err := r.Layers()

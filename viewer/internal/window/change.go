@@ -24,10 +24,12 @@ import (
 // setters has the flags that a running renderer can change. Flags in reloads need other strands.
 // All others need a new renderer.
 var setters = map[string]func(*view) error{
-	"order":    func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
-	"keybits":  func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
-	"exposure": func(v *view) error { v.s.Renderer.SetExposure(float32(v.o.Appearance.Exposure)); return nil },
-	"lod":      func(v *view) error { v.s.Renderer.SetDetail(v.o.Shape.Detail); return nil },
+	"order":   func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
+	"keybits": func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
+	"exposure": func(v *view) error {
+		return v.each(func(r *hair.Renderer) error { r.SetExposure(float32(v.o.Appearance.Exposure)); return nil })
+	},
+	"lod": func(v *view) error { v.s.Renderer.SetDetail(v.o.Shape.Detail); return nil },
 	"shadow": func(v *view) error {
 		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.Light.Shadow) })
 	},
@@ -88,7 +90,9 @@ func (v *view) apply(s flags.Settings) error {
 	if fresh.Given["camera"] == was.Given["camera"] {
 		o.Camera = was.Camera
 	}
-	if err := o.Check(); err != nil {
+	alone := o
+	alone.Run.Compared = false // a comparison draws one sample a pixel of any number
+	if err := alone.Check(); err != nil {
 		return err
 	}
 	changed := flags.Differing(was.Given, o.Given)
@@ -137,24 +141,30 @@ func (v *view) try(err error) {
 	}
 }
 
-// each calls do with the renderer, and with the reference renderer if there is one.
+// each calls do with the renderer, and with those of a comparison that draw the present look.
 func (v *view) each(do func(*hair.Renderer) error) error {
-	for _, r := range []*hair.Renderer{v.s.Renderer, v.c.reference} {
-		if r == nil {
-			continue
-		}
-		if err := do(r); err != nil {
-			return err
-		}
+	if err := do(v.s.Renderer); err != nil {
+		return err
 	}
 	o := &v.s.Options
-	o.Shading.Model, o.Image.ToneMap = v.o.Appearance.Shading, v.o.Appearance.ToneMap
-	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
+	o.Shading.Model, o.Image.ToneMap, o.Image.Exposure = v.o.Appearance.Shading, v.o.Appearance.ToneMap, float32(v.o.Appearance.Exposure)
+	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.lit(), v.environment()
+	for i := range v.c.sides {
+		s := &v.c.sides[i]
+		if s.renderer == nil || slotOf(s.of) >= 0 {
+			continue
+		}
+		if err := do(s.renderer); err != nil {
+			return err
+		}
+		s.made.Shading.Model, s.made.Image.ToneMap, s.made.Image.Exposure = o.Shading.Model, o.Image.ToneMap, o.Image.Exposure
+		s.made.Light.Shadow, s.made.Light.Lights, s.made.Light.Environment = o.Light.Shadow, o.Light.Lights, o.Light.Environment
+	}
 	return nil
 }
 
 func (v *view) setLights() error {
-	return v.each(func(r *hair.Renderer) error { return r.SetLights(v.o.Light.Lamps, v.o.Light.Environment) })
+	return v.each(func(r *hair.Renderer) error { return r.SetLights(v.lit(), v.environment()) })
 }
 
 // reload reads the file or grows the groom anew.
@@ -168,9 +178,8 @@ func (v *view) reload(frame bool) error {
 		return err
 	}
 	v.s.Release()
-	v.c.reference.Release() // it draws the old strands
-	v.c.reference = nil
-	v.s, v.set, v.head = s, set, v.o.Head
+	v.c.forgetSides() // they draw the old strands
+	v.s, v.set, v.head, v.solo = s, set, v.o.Head, 0
 	if frame {
 		v.place()
 	}

@@ -23,34 +23,51 @@ type against int
 
 const (
 	nothing     against = iota
-	wipe                // the chosen method left of a line, the reference right of it
+	wipe                // the left side left of a line, the right side right of it
 	heat                // the error of each pixel
 	layerCounts         // the number of hair fragments over each pixel
 )
 
-// heatShown is the factor by which the window multiplies differences.
-const heatShown = 8
+// usualGain is the factor by which the difference map multiplies at first, mostGain the largest.
+const (
+	usualGain = 8
+	mostGain  = 32
+)
 
 // idleTime is the time without a change of the view before all figures are computed.
 const idleTime = 400 * time.Millisecond
 
-// comparing is the window's comparison: both images of the latest view, and the objects that draw
-// them.
+// comparing is the window's comparison: both sides of the latest view, and the image made of them.
 type comparing struct {
 	shows           against
-	reference       *hair.Renderer
-	mine, other     *framebuffer.Framebuffer // to render into
+	sides           [2]side
+	before          *[2]string               // what the sides showed before wipeLooks, nil when it is over
 	board           *board                   // the image in the window
-	images          [2]*image.NRGBA
-	out             *image.NRGBA // the shown image, made from both
+	layers          *framebuffer.Framebuffer // of drawLayers
+	out             *image.NRGBA             // the shown image, made from both
 	mask            []bool
 	at              area    // of the latest image in the window
 	line            float64 // of a wipe: the part of the width that is left of it
-	peeks           bool    // a wipe shows the reference alone
+	peeks           bool    // a wipe shows the right side alone
+	gain            float64 // of the difference map
 	most            float64 // the largest number of layers, or the largest difference
 	figures         string
-	since           time.Time // when the latest view began
-	toFit, measured bool      // out must be made anew; figures is up to date
+	values          *imagediff.Figures // of the shown image, nil before they are there
+	since           time.Time          // when the latest view began
+	toFit, measured bool               // out must be made anew; figures is up to date
+}
+
+// off ends the comparison. What was chosen for the next one stays.
+func (c *comparing) off() {
+	c.release()
+	now := comparing{line: c.line, gain: c.gain}
+	for i := range c.sides {
+		now.sides[i].of = c.sides[i].of
+		if c.before != nil {
+			now.sides[i].of = c.before[i]
+		}
+	}
+	*c = now
 }
 
 // show turns a comparison on or off. Images are compared at one sample a pixel.
@@ -63,33 +80,32 @@ func (v *view) show(what against) error {
 	v.o.Run.Compared = what == wipe || what == heat
 	compared := was == wipe || was == heat
 	if what == layerCounts || was == layerCounts {
-		v.c.figures, v.c.mask, v.c.toFit = "", nil, false
+		v.c.figures, v.c.mask, v.c.toFit, v.c.values = "", nil, false, nil
 	}
 	if compared == v.o.Run.Compared {
 		return nil
 	}
 	if !v.o.Run.Compared {
-		v.c.release()
-		v.c = comparing{shows: what, line: v.c.line}
+		v.c.off()
+		v.c.shows = what
+		return v.rebuild()
 	}
-	if err := v.o.Check(); err != nil { // more than one sample
-		v.c.shows, v.o.Run.Compared = was, compared
+	if v.o.Samples > 1 {
+		v.notify("A comparison draws one sample per pixel. Edges are rougher than in the image.")
+	}
+	if err := v.rebuild(); err != nil {
 		return err
 	}
-	return v.rebuild()
+	return v.makeSides()
 }
 
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
 	v.uncounted = 0
-	o := v.o.Renderer(v.s.Head)
+	o := v.rendererOptions(v.o)
 	r, err := hair.NewRenderer(v.d, v.s.Model, o)
 	if err != nil {
 		return err
-	}
-	if (o.Head == nil) != (v.s.Options.Head == nil) {
-		v.c.reference.Release() // its head may differ
-		v.c.reference = nil
 	}
 	v.s.Renderer.Release()
 	v.s.Renderer, v.s.Options, v.stale = r, o, true
@@ -136,31 +152,60 @@ func (v *view) drawCompared(a area) error {
 		return v.drawLayers(a)
 	}
 	width, height := a.width, a.height
-	if err := c.resize(v, width, height); err != nil {
+	if err := v.makeSides(); err != nil {
+		if errors.Is(err, gpu.ErrContextLost) || errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
+			return err
+		}
+		v.try(err)
+		return v.drawOnce(v.w.GetFramebufferSize()) // the comparison is off
+	}
+	if c.board == nil {
+		c.board = newBoard()
+	}
+	c.mask = nil
+	for i := range c.sides {
+		if err := v.drawSide(&c.sides[i], width, height); err != nil {
+			return err
+		}
+	}
+	c.since, c.measured, c.figures, c.values = time.Now(), false, "", nil
+	return v.fit()
+}
+
+// drawSide draws a side, and adds its hair to the mask.
+func (v *view) drawSide(s *side, width, height int) error {
+	r := s.renderer
+	if r == nil {
+		r = v.s.Renderer
+	} else if err := r.Resize(width, height); err != nil {
 		return err
 	}
-	for i, draw := range []struct {
-		r *hair.Renderer
-		p *framebuffer.Framebuffer
-	}{{v.s.Renderer, c.mine}, {c.reference, c.other}} {
-		if err := draw.r.Reserve(v.camera); err != nil {
-			return err
-		}
-		if err := draw.r.Frame(v.camera, hair.Target{Framebuffer: draw.p.ID}, nil); err != nil {
-			return err
-		}
-		img, err := framebuffer.Read(v.d, draw.p.ID, width, height)
-		if err != nil {
-			return err
-		}
-		c.images[i] = img
+	if err := framebuffer.Resize(v.d, &s.target, width, height); err != nil {
+		return err
 	}
-	layers, err := c.reference.Layers()
+	if err := r.Reserve(v.camera); err != nil {
+		return err
+	}
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: s.target.ID}, nil); err != nil {
+		return err
+	}
+	var err error
+	if s.image, err = framebuffer.Read(v.d, s.target.ID, width, height); err != nil {
+		return err
+	}
+	if v.c.mask == nil && s == &v.c.sides[0] && slotOf(v.c.sides[0].of) < 0 && slotOf(v.c.sides[1].of) < 0 {
+		return nil // both draw the same hair: the right side has the mask
+	}
+	layers, err := r.Layers()
 	if err != nil {
 		return err
 	}
-	c.mask, c.since, c.measured, c.figures = layers.Mask(), time.Now(), false, ""
-	return v.fit()
+	mask := layers.Mask()
+	for i, covered := range v.c.mask {
+		mask[i] = mask[i] || covered
+	}
+	v.c.mask = mask
+	return nil
 }
 
 // fit combines the two images by the line of the wipe.
@@ -169,11 +214,11 @@ func (v *view) fit() error {
 	c.toFit = false
 	var out *image.NRGBA
 	if c.shows == heat {
-		errs, err := imagediff.Errors(c.images[0], c.images[1])
+		errs, err := imagediff.Errors(c.sides[0].image, c.sides[1].image)
 		if err != nil {
 			return err
 		}
-		out, c.most = imagediff.Heat(errs, heatShown), 0
+		out, c.most = imagediff.Heat(errs, c.gain), 0
 		for _, e := range errs.Values {
 			c.most = max(c.most, e)
 		}
@@ -183,7 +228,7 @@ func (v *view) fit() error {
 			place = 0
 		}
 		var err error
-		if out, err = imagediff.Wipe(c.images[0], c.images[1], place); err != nil {
+		if out, err = imagediff.Wipe(c.sides[0].image, c.sides[1].image, place); err != nil {
 			return err
 		}
 	}
@@ -219,7 +264,7 @@ func (v *view) measure() error {
 	}
 	c.measured = true
 	v.ui.settle()
-	f, err := imagediff.Measure(c.images[0], c.images[1], c.mask)
+	f, err := imagediff.Measure(c.sides[0].image, c.sides[1].image, c.mask)
 	if errors.Is(err, imagediff.ErrMask) {
 		c.figures = ", no hair in the image"
 		v.title()
@@ -228,42 +273,29 @@ func (v *view) measure() error {
 	if err != nil {
 		return err
 	}
+	c.values = &f
 	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% off, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
 	v.log.Line("%v, %v, %d bits%s", v.o.Transparency, v.o.Order, v.o.KeyBits, c.figures)
 	v.title()
 	return nil
 }
 
-// resize makes the framebuffers and images of the comparison for that size.
-func (c *comparing) resize(v *view, width, height int) (err error) {
-	if c.reference == nil {
-		o := v.s.Reference(v.o.Run.Reference)
-		o.Image.Exposure = float32(v.o.Appearance.Exposure)
-		if c.reference, err = hair.NewRenderer(v.d, v.s.Model, o); err != nil {
-			return err
-		}
-	}
-	c.reference.SetExposure(float32(v.o.Appearance.Exposure))
-	if err := c.reference.Resize(width, height); err != nil {
-		return err
-	}
-	if c.board == nil {
-		c.board = newBoard()
-	}
-	for _, p := range []**framebuffer.Framebuffer{&c.mine, &c.other} {
-		if err := framebuffer.Resize(v.d, p, width, height); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (c *comparing) release() {
-	c.reference.Release() // also of none
-	for _, p := range []*framebuffer.Framebuffer{c.mine, c.other} {
-		if p != nil {
-			p.Release()
-		}
+	for i := range c.sides {
+		c.sides[i].release()
+	}
+	if c.layers != nil {
+		c.layers.Release()
 	}
 	c.board.release()
+}
+
+// forgetSides releases the renderers of both sides: they draw strands that are gone, or that begin
+// to move.
+func (c *comparing) forgetSides() {
+	for i := range c.sides {
+		if c.sides[i].own == nil {
+			c.sides[i].forget()
+		}
+	}
 }

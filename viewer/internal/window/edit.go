@@ -156,7 +156,7 @@ func (v *view) look(slot int) flags.Settings {
 // swapLook shows the other look.
 func (v *view) swapLook() error {
 	if v.slots[0] == nil || v.slots[1] == nil {
-		v.notify("Keep two looks first, with Shift and a click on A and on B.")
+		v.notify(storeLooks)
 		return nil
 	}
 	return v.showLook(1 - max(v.slot, 0))

@@ -86,6 +86,7 @@ var keyActions = map[string]func(*view) error{
 	"Shift+L": (*view).toggleLights,
 	"D":       (*view).toggleHead,
 	"W":       func(v *view) error { return v.show(wipe) },
+	"Shift+W": (*view).wipeLooks,
 	"H":       func(v *view) error { return v.show(heat) },
 	"C":       func(v *view) error { return v.show(layerCounts) },
 	"G":       func(v *view) error { v.ui.openMeasure(); return v.countKeys() },

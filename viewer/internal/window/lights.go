@@ -42,6 +42,29 @@ func (v *view) lamps() []hair.Light {
 	return slices.Clone(v.o.Light.Lamps)
 }
 
+// lit are the lights that are drawn: those of the flags, or the one that Solo shows.
+func (v *view) lit() []hair.Light {
+	if lamps := v.lamps(); v.solo > 0 && v.solo <= len(lamps) {
+		return lamps[v.solo-1 : v.solo]
+	}
+	return v.o.Light.Lamps
+}
+
+// environment is the light from all around. A light that Solo shows is alone.
+func (v *view) environment() *hair.Environment {
+	if v.solo > 0 && v.solo <= len(v.lamps()) {
+		return &hair.Environment{}
+	}
+	return v.o.Light.Environment
+}
+
+// rendererOptions are those of the window's renderer, for options of the command line.
+func (v *view) rendererOptions(o flags.Options) hair.Options {
+	h := o.Renderer(v.s.Head)
+	h.Light.Lights, h.Light.Environment = v.lit(), v.environment()
+	return h
+}
+
 // lightsFollow says whether a light turns with the camera.
 func lightsFollow(lamps []hair.Light) bool {
 	return slices.ContainsFunc(lamps, func(l hair.Light) bool { return l.AtCamera })

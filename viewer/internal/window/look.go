@@ -25,6 +25,7 @@ var more = map[string]struct {
 	"Light":            {"light lights strength around up colour color add remove rotate -lights", false, (*panels).lightRows},
 	"Camera and image": {"camera around up distance pivot views -camera", false, (*panels).cameraRows},
 	"Quality":          {"target preview frame time -target-ms", false, (*panels).qualityRows},
+	"Compare":          {"compare mode wipe difference layers left right gain map figures psnr ssim flip", false, (*panels).compareRows},
 	"Motion":           {"pause step back to the style", false, (*panels).motionRows},
 }
 

@@ -44,8 +44,7 @@ func (v *view) setMotion() error {
 		return err
 	}
 	v.movedAt = time.Time{}
-	v.c.reference.Release()
-	v.c.reference = nil
+	v.c.forgetSides()
 	return v.rebuild() // the lights' maps need room for the motion
 }
 

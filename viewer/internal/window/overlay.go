@@ -225,19 +225,25 @@ func (p *panels) compared(v *view) {
 			y, tip := f.Y+f.H/2, x+side*p.px(9)
 			list.AddTriangleFilled(imgui.NewVec2(tip, y), imgui.NewVec2(x+side*p.px(4), y-p.px(5)), imgui.NewVec2(x+side*p.px(4), y+p.px(5)), ink(theme.Text))
 		}
-		y, left, right := f.Y+p.px(10), "Left: "+v.methodName(), "Right: "+v.o.Run.Reference.String()
+		y, left, right := f.Y+p.px(10), "Left: "+v.c.sides[0].name, "Right: "+v.c.sides[1].name
 		if room := imgui.CalcTextSize(left).X + p.px(30); float32(line)*f.W > room {
 			p.plateAt("left", imgui.NewVec2(x-p.px(10), y), imgui.NewVec2(1, 0), imgui.WindowFlagsNoInputs)
 			p.small(theme.Text, left)
+			p.note("stage/left")
 			imgui.End()
 		}
 		if room := imgui.CalcTextSize(right).X + p.px(30); float32(1-line)*f.W > room {
 			p.plateAt("right", imgui.NewVec2(x+p.px(10), y), imgui.NewVec2(0, 0), imgui.WindowFlagsNoInputs)
 			p.small(theme.Text, right)
+			p.note("stage/right")
 			imgui.End()
 		}
 	case heat:
-		p.mapScale("difference ×8", heatColors(), []string{"0", "0.03", "0.06", "0.09", "0.125"})
+		var ticks []string
+		for i := range 5 {
+			ticks = append(ticks, fmt.Sprintf("%.2g", float64(i)/4/v.c.gain))
+		}
+		p.mapScale(fmt.Sprintf("difference ×%.3g", v.c.gain), heatColors(), ticks)
 		if v.c.most < 0.001 {
 			p.plateAt("same", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
 			imgui.TextUnformatted("No differences above 0.1 %")

@@ -63,7 +63,7 @@ var tools = []tool{
 	slotTool(1, "]", 9),
 	{label: "Swap", key: "X", rank: 10, group: 2, tip: says("Show the other one of the looks A and B."), do: func(_ *panels, v *view) { v.later(v.swapLook) }, off: func(v *view) string {
 		if v.slots[0] == nil || v.slots[1] == nil {
-			return "Keep two looks first, with Shift and a click on A and on B."
+			return storeLooks
 		}
 		return ""
 	}},
@@ -286,10 +286,17 @@ func (p *panels) compareMenu(v *view) {
 	for _, m := range []struct {
 		label, key string
 		what       against
-	}{{"Wipe to exact", "W", wipe}, {"Difference map", "H", heat}, {"Layers per pixel", "C", layerCounts}} {
+	}{{"Wipe", "W", wipe}, {"Difference map", "H", heat}, {"Layers per pixel", "C", layerCounts}} {
 		if p.item(m.label, m.key, v.c.shows == m.what) {
 			show(m.what)
 		}
+	}
+	imgui.Separator()
+	if p.item("Wipe looks A and B", "Shift+W", v.c.before != nil && v.c.shows == wipe) {
+		key("Shift+W")(p, v)
+	}
+	if p.item("Sides, gain, colours...", "", false) {
+		p.goToSection("Compare")
 	}
 }
 

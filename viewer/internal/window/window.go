@@ -62,6 +62,7 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 	}
 	defer d.Release()
 	v := &view{ctx: ctx, o: o, d: d, w: w, head: o.Head, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
+	v.c = comparing{line: 0.5, gain: usualGain, sides: usualSides()}
 	defer func() { v.release() }() // of what is there then
 	v.listen()
 	if err := v.begin(); err != nil {
@@ -72,7 +73,7 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 	}
 	v.setPace()
 	v.ui.shown = o.Run.CloseAfter == 0
-	v.c.line, v.slot = 0.5, -1
+	v.slot = -1
 	if o.Run.Compared {
 		v.c.shows = wipe
 	}
@@ -146,6 +147,7 @@ type view struct {
 	blew      string // -wind before there was none
 
 	fixedLights string // -lights as fixLights gave it, "" before
+	solo        int    // the light that is shown alone, counted from 1; 0 for all
 
 	pace  pace.Pace
 	full  bool    // the next frame is of full quality
@@ -289,8 +291,8 @@ func (v *view) draw(width, height int) error {
 		// Exact takes memory by the view. Without it there is still blending.
 		v.log.Line("%v", err)
 		v.o.Transparency = hair.Blend
-		v.c.release()
-		v.c, v.o.Run.Compared = comparing{}, false
+		v.c.off()
+		v.o.Run.Compared = false
 		if err = v.rebuild(); err == nil {
 			err = v.drawOnce(width, height)
 		}
