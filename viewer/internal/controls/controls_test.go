@@ -124,3 +124,22 @@ func TestFlagsWithTwoPartsKeepTheOther(t *testing.T) {
 		}
 	}
 }
+
+func TestNewSeedIsAnyOther(t *testing.T) {
+	for _, c := range []struct {
+		now  uint64
+		drew int
+		most int
+		want string
+	}{{1, 0, 9998, "2"}, {1, 9997, 9998, "9999"}, {5, 3, 9998, "4"}, {5, 4, 9998, "6"}, {9999, 9997, 9998, "9998"}, {0, 0, 9999, "1"}, {1 << 40, 9998, 9999, "9999"}} {
+		got := NewSeed(c.now, func(n int) int {
+			if n != c.most {
+				t.Errorf("from %d: one of %d is drawn, want %d", c.now, n, c.most)
+			}
+			return c.drew
+		})
+		if got != c.want {
+			t.Errorf("from %d with %d: %s, want %s", c.now, c.drew, got, c.want)
+		}
+	}
+}

@@ -45,6 +45,21 @@ func (c Control) Flagged(shown float64) float64 {
 	return shown
 }
 
+// mostSeed is the largest seed of NewSeed: four digits can be read and typed.
+const mostSeed = 9999
+
+// NewSeed returns the text of another seed from 1 to 9999. random(n) is a number from 0 below n.
+func NewSeed(now uint64, random func(n int) int) string {
+	if now < 1 || now > mostSeed {
+		return strconv.Itoa(1 + random(mostSeed))
+	}
+	seed := 1 + random(mostSeed-1)
+	if uint64(seed) >= now { // any but this one
+		seed++
+	}
+	return strconv.Itoa(seed)
+}
+
 // Format returns a shown number with three or four digits.
 func (c Control) Format(shown float64) string {
 	if math.Abs(shown) < 5e-5 { // a logarithm's zero, and no -0

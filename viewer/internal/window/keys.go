@@ -168,6 +168,8 @@ func (v *view) escape() error {
 		v.turntable = false
 	case v.c.shows != nothing:
 		return v.show(v.c.shows)
+	case v.solo > 0:
+		return v.soloLight(v.solo)
 	case v.level != pace.Full && !v.held && v.pace.Unfinished():
 		v.held = true
 		v.notify("Held at this quality. R draws all.")

@@ -135,3 +135,12 @@ func lightName(l hair.Light) string {
 	}
 	return "sun"
 }
+
+// soloLight shows one light alone, counted from 1, or all again. It changes no flag.
+func (v *view) soloLight(n int) error {
+	if v.solo == n {
+		n = 0
+	}
+	v.solo, v.stale = n, true
+	return v.setLights()
+}

@@ -33,7 +33,7 @@ var more = map[string]struct {
 func (p *panels) look(v *view) {
 	r := p.layout.Look
 	p.begin("Look", r, 0)
-	p.splitter("look edge", layout.Rect{X: r.X, Y: r.Y, W: p.px(4), H: r.H}, func(dx, _ float32) {
+	p.splitter("look edge", layout.Rect{X: r.X, Y: r.Y + p.px(theme.WindowPadding), W: p.px(4), H: r.H - 2*p.px(theme.WindowPadding)}, func(dx, _ float32) {
 		p.config.LookWidth = (r.W - dx) / p.scale
 	})
 	imgui.SetNextItemWidth(-1)
@@ -187,7 +187,8 @@ func (p *panels) text(v *view, flag string) string {
 	return p.defaults[flag]
 }
 
-// splitter is an edge of a panel that can be moved.
+// splitter is an edge of a panel that can be moved. A vertical one leaves out the padding above and
+// below, so that it makes no scroll bar.
 func (p *panels) splitter(name string, r layout.Rect, moved func(dx, dy float32)) {
 	if p.layout.Kind == layout.Small {
 		return
@@ -212,7 +213,8 @@ func (p *panels) splitter(name string, r layout.Rect, moved func(dx, dy float32)
 	thin := p.px(1)
 	list := imgui.WindowDrawList()
 	if r.H > r.W {
-		list.AddRectFilled(imgui.NewVec2(r.X, r.Y), imgui.NewVec2(r.X+thin, r.Y+r.H), ink(c))
+		pad := p.px(theme.WindowPadding)
+		list.AddRectFilled(imgui.NewVec2(r.X, r.Y-pad), imgui.NewVec2(r.X+thin, r.Y+r.H+pad), ink(c))
 	} else {
 		list.AddRectFilled(imgui.NewVec2(r.X, r.Y), imgui.NewVec2(r.X+r.W, r.Y+thin), ink(c))
 	}

@@ -196,7 +196,7 @@ func (p *panels) history(v *view, width float32) {
 
 // plotHeight is the height of a plot: what is left of the panel.
 func (p *panels) plotHeight() float32 {
-	tall := imgui.ContentRegionAvail().Y - p.px(4)
+	tall := imgui.ContentRegionAvail().Y - p.px(theme.ItemY+2) // with the item of end
 	if p.counts != "" {
 		tall -= p.px(24)
 	}

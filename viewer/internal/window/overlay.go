@@ -117,6 +117,7 @@ func (p *panels) stage(v *view) {
 	}
 	if p.shown && !p.layout.Popup {
 		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
+		p.soloChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
 		p.compared(v)
 		if f.W > p.px(300) && f.H > p.px(240) && !p.layout.Drawer {
 			p.gizmo(v)
@@ -165,6 +166,24 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) {
 	}
 	p.note("stage/quality")
 	p.tip("Click: draw all of it now.", "R")
+	imgui.End()
+}
+
+// soloChip says that one light is shown alone. A click shows all.
+func (p *panels) soloChip(v *view, at imgui.Vec2) {
+	if v.solo == 0 {
+		return
+	}
+	if v.drawn != pace.Full && v.c.shows == nothing { // below the chip of the quality
+		at.Y += p.px(34)
+	}
+	p.plateAt("solo", at, imgui.NewVec2(0, 0), 0)
+	p.small(theme.Text, fmt.Sprintf("Light %d alone", v.solo))
+	if imgui.IsItemClicked() {
+		v.later(func() error { return v.soloLight(v.solo) })
+	}
+	p.note("stage/solo")
+	p.tip("Click: show all lights.", "Esc")
 	imgui.End()
 }
 
@@ -241,7 +260,7 @@ func (p *panels) compared(v *view) {
 	case heat:
 		var ticks []string
 		for i := range 5 {
-			ticks = append(ticks, fmt.Sprintf("%.2g", float64(i)/4/v.c.gain))
+			ticks = append(ticks, fmt.Sprintf("%.3g", float64(i)/4/v.c.gain))
 		}
 		p.mapScale(fmt.Sprintf("difference ×%.3g", v.c.gain), heatColors(), ticks)
 		if v.c.most < 0.001 {

@@ -6,6 +6,7 @@ package window
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ const (
 	boxWidth  = 56
 	unitWidth = 30
 	markWidth = 16
+	newWidth  = 52 // of the button of a seed, with its gap
 )
 
 // columns are the places of a row's parts, from the left of the panel.
@@ -252,6 +254,9 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 	if held, ok := p.editing[name]; ok {
 		value = held
 	}
+	if c.Flag == "seed" {
+		cols.middle -= p.px(newWidth)
+	}
 	if cols.middle > 0 {
 		flags := imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
 		least, most := c.Shown(c.Least), c.Shown(c.Most)
@@ -265,6 +270,9 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 		if p.edited(v, c, name, text, float64(f), moved, !slow) {
 			value = c.Flagged(float64(f))
 		}
+		if c.Flag == "seed" {
+			p.newSeed(v, c, x+cols.box-p.px(newWidth))
+		}
 		sameLine(x + cols.box)
 	}
 	typed := float32(c.Shown(value))
@@ -277,6 +285,16 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 		sameLine(x + cols.unit + p.px(3))
 		p.unit(c.Unit)
 	}
+}
+
+// newSeed is the button that takes another seed.
+func (p *panels) newSeed(v *view, c controls.Control, x float32) {
+	sameLine(x)
+	if imgui.ButtonV("New", imgui.NewVec2(p.px(newWidth-theme.Inner), 0)) {
+		p.set(v, c, controls.NewSeed(v.o.Seed, rand.IntN))
+	}
+	p.note(c.Section + "/" + c.Label + "/New")
+	p.tip("Take another seed by chance.", "-"+c.Flag)
 }
 
 // unit draws the small dim text behind a number.

@@ -61,7 +61,9 @@ func (p *panels) pair(label, text string) {
 	x, cols := imgui.CursorPosX(), p.columns()
 	p.small(theme.Dim, label)
 	sameLine(x + cols.label)
+	imgui.PushTextWrapPosV(0) // at the edge of the panel
 	p.small(theme.Text, text)
+	imgui.PopTextWrapPos()
 }
 
 // modelRows are what the model is.
@@ -126,6 +128,7 @@ func (p *panels) lightRows(v *view) {
 	}
 	if drop >= 0 {
 		lamps, changed = slices.Delete(lamps, drop, drop+1), true
+		v.later(func() error { v.solo = 0; return nil })
 	}
 	if len(lamps) < hair.MaxLights && imgui.Button("Add a light") {
 		lamps, changed = append(lamps, hair.Light{Direction: mgl32.Vec3{0, 0.7, 0.7}, AtCamera: lightsFollow(lamps), Strength: 1}), true
@@ -166,6 +169,12 @@ func (p *panels) lightRow(v *view, i int, l *hair.Light) (gone, changed bool) {
 		l.Color, changed = mgl32.Vec3(rgb), true
 	}
 	p.tip("The light's colour.", "")
+	imgui.SetCursorPosX(x + cols.label)
+	if p.chip("Solo", v.solo == i+1) {
+		v.later(func() error { return v.soloLight(i + 1) })
+	}
+	p.note(name + "/Solo")
+	p.tip("Show this light alone, without the others and the surroundings. It is not saved.", "")
 	imgui.SameLine()
 	gone = imgui.Button("Remove")
 	p.note(name + "/Remove")

@@ -267,7 +267,11 @@ func (v *view) sideName(i int) string {
 	if slot := slotOf(mine); slot >= 0 {
 		name = slotNames[slot]
 	}
-	if d := differences(v.sideSettings(mine), v.sideSettings(other)); d != "" {
+	a, b := v.sideSettings(mine), v.sideSettings(other)
+	if slotOf(mine) < 0 && mine != presentSide { // the name says it
+		b.Flags["transparency"] = a.Flags["transparency"]
+	}
+	if d := differences(a, b); d != "" {
 		name += ": " + d
 	}
 	return name
