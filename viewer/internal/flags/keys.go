@@ -80,6 +80,7 @@ var Keys = []Key{
 	{"F12", "write an image", false},
 	{"S", "write an image", true},
 	{"Ctrl+F12", "write an .exr image", true},
+	{"Shift+F12", "size, name of images", true},
 	{"Ctrl+C", "copy the command", false},
 	{"Esc", "end what is open", true},
 	{"Ctrl+Q", "close", false},

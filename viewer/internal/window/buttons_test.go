@@ -10,6 +10,7 @@ import (
 	"maps"
 
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/layout"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -58,5 +59,26 @@ func newSeedGrowsOthers(h hand) error {
 		func() error { return h.key(glfw.KeyZ, glfw.ModControl) }, func() error { return unless(v.o.Seed == second, "undo gives the seed %d, want %d", v.o.Seed, second) },
 		func() error { return h.key(glfw.KeyZ, glfw.ModControl) }, func() error { return unless(v.o.Seed == seed, "undo gives the seed %d, want %d", v.o.Seed, seed) },
 		func() error { h.find(""); return h.wait() },
+	)
+}
+
+// edgesMove drags the edges of Look and Measure.
+func edgesMove(h hand) error {
+	v := h.v
+	var before, after layout.Layout
+	return all(
+		func() error { return h.key(glfw.KeyF9, 0) }, func() error { before = v.ui.layout; return nil },
+		func() error { return h.press(float64(before.Look.X)+1, float64(before.Look.H)/2, -40, 0, 0) },
+		func() error {
+			return h.press(float64(before.Measure.W)/2, float64(before.Measure.Y)+1, 0, -30, 0)
+		},
+		func() error { after = v.ui.layout; return nil },
+		func() error {
+			return unless(after.Look.W == before.Look.W+40 && after.Measure.H == before.Measure.H+30, "Look is %v, was %v, Measure %v, was %v", after.Look, before.Look, after.Measure, before.Measure)
+		},
+		func() error {
+			v.ui.config.LookWidth, v.ui.config.MeasureHeight = 0, 0
+			return h.key(glfw.KeyF9, 0)
+		},
 	)
 }

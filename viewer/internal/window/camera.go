@@ -6,6 +6,7 @@ package window
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/combgl/comb/hair"
@@ -160,6 +161,30 @@ func axes(c hair.Camera) (right, up, back mgl32.Vec3) {
 	back = mgl32.Vec3{float32(sa * ce), float32(se), float32(ca * ce)}
 	up = mgl32.Vec3{float32(-sa * se), float32(ce), float32(-ca * se)}
 	return up.Cross(back), up, back
+}
+
+// sees reports whether a camera may see a part of a box: false means that all of it lies behind the
+// camera, or beyond one edge of an image of that aspect.
+func sees(c hair.Camera, low, high mgl32.Vec3, aspect float32) bool {
+	right, up, back := axes(c)
+	tall := float32(math.Tan(float64(c.FieldOfView) / 2))
+	outside := [5]int{}
+	for corner := range 8 {
+		p := low
+		for axis := range 3 {
+			if corner>>axis&1 == 1 {
+				p[axis] = high[axis]
+			}
+		}
+		d := p.Sub(c.Target)
+		x, y, depth := d.Dot(right), d.Dot(up), c.Distance-d.Dot(back)
+		for i, out := range [5]bool{depth <= 0, x > depth*tall*aspect, -x > depth*tall*aspect, y > depth*tall, -y > depth*tall} {
+			if out {
+				outside[i]++
+			}
+		}
+	}
+	return slices.Max(outside[:]) < 8
 }
 
 // pick returns the point of the hair that is nearest to the eye, of those within reach of a place

@@ -6,7 +6,6 @@ package window
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -199,7 +198,7 @@ func (v *view) drop(paths []string) {
 	if strings.EqualFold(filepath.Ext(path), ".json") {
 		var err error
 		if s, err = flags.ReadSettings(path); err != nil {
-			v.try(err)
+			v.couldNotOpen(path, err)
 			return
 		}
 		v.o.Run.Settings, v.o.Views, v.savedView = path, s.Views, 0
@@ -222,7 +221,7 @@ func (v *view) drop(paths []string) {
 	v.unrecorded = false
 	if err != nil {
 		v.o = was
-		v.try(fmt.Errorf("could not open %s, what was shown stays: %w", filepath.Base(path), err))
+		v.couldNotOpen(path, err)
 		return
 	}
 	v.record(before)
@@ -232,4 +231,18 @@ func (v *view) drop(paths []string) {
 	if len(paths) > 1 {
 		v.notify("one file at a time: %d were dropped, this is the first", len(paths))
 	}
+}
+
+// couldNotOpen says why a file is not shown, and offers to read it again.
+func (v *view) couldNotOpen(path string, err error) {
+	if errors.Is(err, gpu.ErrContextLost) || errors.Is(err, errStopped) {
+		v.try(err)
+		return
+	}
+	v.log.Line("%v", err)
+	cause := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "-settings "), path+": ")
+	v.ui.offerAfter(printable.Linef("Could not open %s: %s. What was shown stays.", filepath.Base(path), cause), "Try again", func() error {
+		v.drop([]string{path})
+		return nil
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"strconv"
 	"time"
 
@@ -128,9 +129,31 @@ func (v *view) nextMethod() error {
 		if err == nil || errors.Is(err, gpu.ErrContextLost) {
 			return err
 		}
-		v.notify("%v", err)
+		v.notify("This driver cannot draw %q: %v. Still using %q.", method, err, v.o.Transparency)
 	}
 	return nil
+}
+
+// fallBack draws by blending what needs more memory than there is: exact takes it by the view.
+func (v *view) fallBack(cause error, width, height int) error {
+	v.log.Line("%v", cause)
+	before, method := v.settings(), v.o.Transparency
+	v.o.Transparency, v.o.Run.Compared = hair.Blend, false
+	v.c.off()
+	if err := v.rebuild(); err != nil {
+		return err
+	}
+	if method == hair.Blend {
+		v.notify("The comparison needs more memory than the device has.")
+		return v.drawOnce(width, height)
+	}
+	v.o.Given = maps.Clone(v.o.Given)
+	v.o.Given["transparency"] = hair.Blend.String()
+	v.edits.Close() // a step of its own
+	v.record(before)
+	v.edits.Close()
+	v.ui.offer(fmt.Sprintf("%q needs more memory than the device has. Drawing with %q instead.", method, hair.Blend), "Undo", v.undo)
+	return v.drawOnce(width, height)
 }
 
 // nextBits sorts by the next number of key bits.

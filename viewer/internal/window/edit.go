@@ -5,6 +5,7 @@
 package window
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -194,15 +195,16 @@ func (v *view) unpeek() error {
 	return v.unrecordedly(s)
 }
 
-// command is the command line that draws the image of the free area.
+// command is the command line that draws the image that takeImage writes.
 func (v *view) command() string {
-	s, a := v.settings(), v.present()
+	s := v.settings()
 	s.Flags = maps.Clone(s.Flags)
-	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", a.width, a.height), v.cameraText(a.aspect())
+	width, height := v.imageSize()
+	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", width, height), v.cameraText(v.present().aspect())
 	if v.s.Motion != nil {
 		s.Flags["steps"] = fmt.Sprint(v.s.Steps())
 	}
-	return s.Command("viewer", "out.png")
+	return s.Command("viewer", cmp.Or(v.output.name, "out.png"))
 }
 
 // copyCommand puts the command line into the clipboard.

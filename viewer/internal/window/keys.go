@@ -92,16 +92,17 @@ var keyActions = map[string]func(*view) error{
 	"G":       func(v *view) error { v.ui.openMeasure(); return v.countKeys() },
 	"R":       func(v *view) error { v.full, v.held = v.level != pace.Full, false; return nil },
 
-	"F5":       (*view).readAgain,
-	"Ctrl+O":   func(v *view) error { v.ui.openFile(); return nil },
-	"Ctrl+S":   (*view).save,
-	"F2":       (*view).save,
-	"F12":      func(v *view) error { v.shoot, v.shotKind = true, ".png"; return nil },
-	"S":        func(v *view) error { v.shoot, v.shotKind = true, ".png"; return nil },
-	"Ctrl+F12": func(v *view) error { v.shoot, v.shotKind = true, ".exr"; return nil },
-	"Ctrl+C":   (*view).copyCommand,
-	"Esc":      (*view).escape,
-	"Ctrl+Q":   func(v *view) error { v.w.SetShouldClose(true); return nil },
+	"F5":        (*view).readAgain,
+	"Ctrl+O":    func(v *view) error { v.ui.openFile(); return nil },
+	"Ctrl+S":    (*view).save,
+	"F2":        (*view).save,
+	"F12":       func(v *view) error { return v.takeImage(".png") },
+	"S":         func(v *view) error { return v.takeImage(".png") },
+	"Ctrl+F12":  func(v *view) error { return v.takeImage(".exr") },
+	"Shift+F12": func(v *view) error { v.ui.goToSection("Camera and image"); return nil },
+	"Ctrl+C":    (*view).copyCommand,
+	"Esc":       (*view).escape,
+	"Ctrl+Q":    func(v *view) error { v.w.SetShouldClose(true); return nil },
 }
 
 // keyNames are GLFW's keys by the names in flags.Keys; letters and digits are their own.

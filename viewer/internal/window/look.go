@@ -23,7 +23,7 @@ var more = map[string]struct {
 }{
 	"Model":            {"name strands segments size file reload", true, (*panels).modelRows},
 	"Light":            {"light lights strength around up colour color add remove rotate -lights", false, (*panels).lightRows},
-	"Camera and image": {"camera around up distance pivot views -camera", false, (*panels).cameraRows},
+	"Camera and image": {"camera around up distance pivot views -camera image size name width height -size -o", false, (*panels).cameraRows},
 	"Quality":          {"target preview frame time -target-ms", false, (*panels).qualityRows},
 	"Compare":          {"compare mode wipe difference layers left right gain map figures psnr ssim flip", false, (*panels).compareRows},
 	"Motion":           {"pause step back to the style", false, (*panels).motionRows},
@@ -33,7 +33,7 @@ var more = map[string]struct {
 func (p *panels) look(v *view) {
 	r := p.layout.Look
 	p.begin("Look", r, 0)
-	p.splitter("look edge", layout.Rect{X: r.X, Y: r.Y + p.px(theme.WindowPadding), W: p.px(4), H: r.H - 2*p.px(theme.WindowPadding)}, func(dx, _ float32) {
+	p.splitter("look edge", layout.Rect{X: r.X, Y: r.Y, W: p.px(4), H: r.H}, func(dx, _ float32) {
 		p.config.LookWidth = (r.W - dx) / p.scale
 	})
 	imgui.SetNextItemWidth(-1)
@@ -187,19 +187,18 @@ func (p *panels) text(v *view, flag string) string {
 	return p.defaults[flag]
 }
 
-// splitter is an edge of a panel that can be moved. A vertical one leaves out the padding above and
-// below, so that it makes no scroll bar.
+// splitter is an edge of a panel that can be moved. The panel does not scroll it: otherwise it
+// would stay scrolled when its rows become fewer.
 func (p *panels) splitter(name string, r layout.Rect, moved func(dx, dy float32)) {
 	if p.layout.Kind == layout.Small {
 		return
 	}
-	back := imgui.CursorScreenPos()
-	imgui.SetCursorScreenPos(imgui.NewVec2(r.X, r.Y))
-	imgui.SetNextItemAllowOverlap()
 	imgui.PushItemFlag(imgui.ItemFlagsNoNav, true)
 	defer imgui.PopItemFlag()
-	imgui.InvisibleButton(name, imgui.NewVec2(r.W, r.H))
-	hovered, held := imgui.IsItemHovered(), imgui.IsItemActive()
+	id, edge := imgui.IDStr(name), imgui.Rect{Min: imgui.NewVec2(r.X, r.Y), Max: imgui.NewVec2(r.X+r.W, r.Y+r.H)}
+	imgui.InternalItemAdd(edge, id)
+	var hovered, held bool
+	imgui.InternalButtonBehavior(edge, id, &hovered, &held)
 	if held {
 		if d := imgui.CurrentIO().MouseDelta(); d.X != 0 || d.Y != 0 {
 			moved(d.X, d.Y)
@@ -213,10 +212,8 @@ func (p *panels) splitter(name string, r layout.Rect, moved func(dx, dy float32)
 	thin := p.px(1)
 	list := imgui.WindowDrawList()
 	if r.H > r.W {
-		pad := p.px(theme.WindowPadding)
-		list.AddRectFilled(imgui.NewVec2(r.X, r.Y-pad), imgui.NewVec2(r.X+thin, r.Y+r.H+pad), ink(c))
+		list.AddRectFilled(imgui.NewVec2(r.X, r.Y), imgui.NewVec2(r.X+thin, r.Y+r.H), ink(c))
 	} else {
 		list.AddRectFilled(imgui.NewVec2(r.X, r.Y), imgui.NewVec2(r.X+r.W, r.Y+thin), ink(c))
 	}
-	imgui.SetCursorScreenPos(back)
 }

@@ -7,11 +7,8 @@ package window
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/internal/imagediff"
@@ -19,80 +16,6 @@ import (
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/theme"
 )
-
-// message is a text at the bottom of the free area.
-type message struct {
-	text, path string // path: of a file that was written
-	bad        bool   // stays until it is closed, while the panels are shown
-	when       time.Time
-	gone       bool
-}
-
-// messageTime is how long a message stays, and messagesShown how many are shown at once.
-// messagesKept is the number of those in Menu.
-const (
-	messageTime   = 6 * time.Second
-	messagesShown = 3
-	messagesKept  = 50
-)
-
-func (p *panels) say(m message) {
-	if m.text == "" { // none, from here on
-		p.messages, p.events = nil, settling
-		return
-	}
-	m.when, p.events = time.Now(), settling
-	p.messages = append(p.messages, m)
-	p.messages = p.messages[max(len(p.messages)-messagesKept, 0):]
-}
-
-// notify shows a message for some seconds. fail shows one that is an error, and wrote one about a
-// file.
-func (p *panels) notify(text string)      { p.say(message{text: text}) }
-func (p *panels) fail(text string)        { p.say(message{text: capital(text), bad: true}) }
-func (p *panels) wrote(text, path string) { p.say(message{text: text, path: path}) }
-
-// capital returns a text that begins with a capital letter, unless its first word is a flag.
-func capital(text string) string {
-	r, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + text[n:]
-}
-
-// latest is the newest message, "" for none.
-func (p *panels) latest() string {
-	if n := len(p.messages); n > 0 {
-		return p.messages[n-1].text
-	}
-	return ""
-}
-
-// live reports whether a message is still shown.
-func (p *panels) live(m message) bool {
-	return !m.gone && (m.bad && p.shown || time.Since(m.when) < messageTime)
-}
-
-func (p *panels) showsMessage() bool { return slices.ContainsFunc(p.messages, p.live) }
-
-// expire reports whether the time of a message is over.
-func (p *panels) expire() (any bool) {
-	for i := range p.messages {
-		if m := &p.messages[i]; !m.gone && !p.live(*m) {
-			m.gone, any = true, true
-		}
-	}
-	return any
-}
-
-// dismiss closes the newest error, and reports whether there was one.
-func (p *panels) dismiss() bool {
-	for i := len(p.messages) - 1; i >= 0; i-- {
-		if m := &p.messages[i]; m.bad && p.live(*m) {
-			m.gone = true
-			return true
-		}
-	}
-	return false
-}
 
 const bare = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
 	imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav
@@ -119,6 +42,12 @@ func (p *panels) stage(v *view) {
 		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
 		p.soloChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
 		p.compared(v)
+		if low, high := v.s.Renderer.Bounds(); v.c.shows == nothing && p.works == "" && !sees(v.camera, low, high, f.W/f.H) {
+			p.plateAt("away", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
+			imgui.TextUnformatted("No hair in view. F shows all of it.")
+			p.note("stage/away")
+			imgui.End()
+		}
 		if f.W > p.px(300) && f.H > p.px(240) && !p.layout.Drawer {
 			p.gizmo(v)
 		}
@@ -129,7 +58,7 @@ func (p *panels) stage(v *view) {
 			imgui.End()
 		}
 	}
-	p.messageStack()
+	p.messageStack(v)
 }
 
 // workPlate says what the window works at, in the middle of the free area, over a moving stripe.
@@ -185,46 +114,6 @@ func (p *panels) soloChip(v *view, at imgui.Vec2) {
 	p.note("stage/solo")
 	p.tip("Click: show all lights.", "Esc")
 	imgui.End()
-}
-
-// messageStack shows the latest messages at the bottom left.
-func (p *panels) messageStack() {
-	f := p.layout.Free
-	y, shown := f.Y+f.H-p.px(10), 0
-	for i := len(p.messages) - 1; i >= 0 && shown < messagesShown; i-- {
-		m := &p.messages[i]
-		if !p.live(*m) {
-			continue
-		}
-		shown++
-		flags := imgui.WindowFlags(0)
-		if !m.bad && m.path == "" {
-			flags = imgui.WindowFlagsNoInputs
-		}
-		wrap := max(min(f.W-p.px(40), p.px(560)), p.px(80))
-		p.plateAt(fmt.Sprintf("message %d", i), imgui.NewVec2(f.X+p.px(10), y), imgui.NewVec2(0, 1), flags)
-		imgui.PushTextWrapPosV(wrap)
-		if m.bad {
-			colored(theme.Error, "Error")
-			imgui.SameLine()
-		}
-		imgui.TextUnformatted(m.text)
-		imgui.PopTextWrapPos()
-		if m.path != "" && imgui.Button("Copy the path") {
-			imgui.SetClipboardText(m.path)
-		}
-		if m.bad {
-			if imgui.Button("Close") {
-				m.gone = true
-			}
-			imgui.SameLine()
-			if imgui.Button("Copy the text") {
-				imgui.SetClipboardText(m.text)
-			}
-		}
-		y -= imgui.WindowHeight() + p.px(6)
-		imgui.End()
-	}
 }
 
 // compared draws the words of a comparison: names at both sides of a wipe, and the scale of a map.

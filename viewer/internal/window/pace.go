@@ -25,6 +25,18 @@ func (v *view) setPace() {
 	v.times.took = v.pace.Took
 }
 
+// softwareMessage says once why frames take long.
+func (v *view) softwareMessage() {
+	if !v.d.Caps().Software || v.o.Run.CloseAfter > 0 {
+		return
+	}
+	text := "Drawing in software: expect seconds per frame."
+	if v.pace.Target > 0 {
+		text += " Previews are on."
+	}
+	v.ui.notify(text)
+}
+
 // due is the level of quality that the next frame is to have, and whether a frame is due. A
 // screenshot and a comparison are of the full frame.
 func (v *view) due(now time.Time) (level int, due bool) {
@@ -100,13 +112,17 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 	}
 	v.drawn = v.level
 	r.SetDetail(share)
-	texels := v.o.Light.Size
-	if texels == 0 {
-		texels = mapTexels
-	}
-	if err := r.SetShadowSize(max(int(float32(texels)*q.Light), leastTexels)); err != nil {
+	if err := r.SetShadowSize(max(int(float32(v.fullTexels())*q.Light), leastTexels)); err != nil {
 		return t, err
 	}
 	part := func(n int) int { return max(int(float32(n)*q.Scale), 1) }
 	return t, r.Resize(part(width), part(height))
+}
+
+// fullTexels is the side of a light's map of a full frame.
+func (v *view) fullTexels() int {
+	if v.o.Light.Size == 0 {
+		return mapTexels
+	}
+	return v.o.Light.Size
 }

@@ -37,6 +37,8 @@ func (*panels) draw(v *view, width, height int)                       {}
 func (p *panels) notify(text string)                                  { p.message = text }
 func (p *panels) fail(text string)                                    { p.message = text }
 func (p *panels) wrote(text, path string)                             { p.message = text }
+func (p *panels) offer(text, _ string, _ func() error)                { p.message = text }
+func (p *panels) offerAfter(text, _ string, _ func() error)           { p.message = text }
 func (p *panels) latest() string                                      { return p.message }
 func (*panels) histogram(counts []uint32, bits int)                   {}
 func (*panels) toggleLook()                                           {}
@@ -46,4 +48,5 @@ func (*panels) nextArea()                                             {}
 func (*panels) openFile()                                             {}
 func (*panels) closeTop() bool                                        { return false }
 func (*panels) opened(path string)                                    {}
+func (*panels) goToSection(string)                                    {}
 func (*panels) release()                                              {}

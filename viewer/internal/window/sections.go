@@ -203,48 +203,6 @@ func (p *panels) lightRow(v *view, i int, l *hair.Light) (gone, changed bool) {
 	return gone, changed || turned
 }
 
-// cameraRows are the position of the camera, and the views that were kept.
-func (p *panels) cameraRows(v *view) {
-	c := &v.camera
-	around, up := degrees(c.Azimuth), degrees(c.Elevation)
-	if p.custom("Camera and image/Around", "Around", "°", "The camera's place around the model. 0 is the front.", &around, -180, 180, "%.1f") {
-		v.turn(float32(around*math.Pi/180)-c.Azimuth, 0)
-	}
-	if p.custom("Camera and image/Up", "Up", "°", "How high the camera stands.", &up, -90, 90, "%.1f") {
-		v.turn(0, float32(up*math.Pi/180)-c.Elevation)
-	}
-	low, high := v.s.Renderer.Bounds()
-	fit := hair.Fit(low, high, v.present().aspect())
-	far := float64(c.Distance / fit.Distance)
-	if p.custom("Camera and image/Distance", "Distance", "×", "1 shows all of the model.", &far, 0.1, 4, "%.2f") && far > 0 {
-		v.dolly(float32(far) / (c.Distance / fit.Distance))
-	}
-	for i, text := range v.o.Views {
-		imgui.PushIDInt(int32(i))
-		x := imgui.CursorPosX()
-		cols := p.columns()
-		p.label(fmt.Sprintf("View %d", i+1), cols.label, false)
-		p.tip(shortCamera(text), "")
-		sameLine(x + cols.label)
-		if imgui.Button("Go") {
-			v.later(func() error { return v.goTo(i) })
-		}
-		imgui.SameLine()
-		if imgui.Button("Update") {
-			v.later(func() error { v.o.Views[i] = v.cameraText(v.whole()); return nil })
-		}
-		imgui.SameLine()
-		if imgui.Button("Delete") {
-			v.later(func() error { v.o.Views = slices.Delete(slices.Clone(v.o.Views), i, i+1); return nil })
-		}
-		imgui.PopID()
-	}
-	if imgui.Button("Keep this view") {
-		key("V")(p, v)
-	}
-	p.tip("Keep the present view. It is saved with the settings.", "V")
-}
-
 // targets are the times of a frame that the list offers, in milliseconds.
 var targets = []struct {
 	label string

@@ -5,9 +5,7 @@
 package window
 
 import (
-	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/printable"
@@ -17,23 +15,12 @@ import (
 
 // screenshot writes the image of the free area, without panels.
 func (v *view) screenshot(width, height int) error {
-	path := v.o.Run.Out
-	if path == "" {
-		v.shots++
-		path = fmt.Sprintf("comb-%s-%d%s", time.Now().Format("20060102-150405"), v.shots, v.shotKind)
+	path, a := v.imagePath(v.shotKind), v.area(width, height)
+	err := v.write(path, a)
+	if err != nil && v.o.Run.CloseAfter > 0 {
+		return err
 	}
-	a := v.area(width, height)
-	if err := v.write(path, a); err != nil {
-		if v.o.Run.CloseAfter > 0 {
-			return err
-		}
-		v.ui.fail(printable.Linef("Could not write %s: %v", path, err))
-		v.log.Line("%v", err)
-		return nil
-	}
-	full := fullPath(path)
-	v.log.Line("wrote %s, %dx%d", full, a.width, a.height)
-	v.ui.wrote(printable.Linef("Wrote %s, %dx%d.", full, a.width, a.height), full)
+	v.reportImage(path, a.width, a.height, err)
 	return nil
 }
 

@@ -79,7 +79,7 @@ var tools = []tool{
 		}
 		return ""
 	}},
-	{label: "Image", key: "F12", rank: 3, group: 4, tip: says("Write an image of the free area at full quality."), do: key("F12")},
+	{label: "Image", key: "F12", rank: 3, group: 4, tip: imageTip, do: (*panels).imagePressed},
 	{label: "Save", key: "Ctrl+S", rank: 4, group: 4, tip: func(v *view) string { return "Write the settings to " + v.settingsPath() + "." }, do: key("Ctrl+S")},
 	{label: "Copy", key: "Ctrl+C", rank: 11, group: 4, tip: says("Copy the command line that draws this image."), do: key("Ctrl+C")},
 }

@@ -37,7 +37,7 @@ func uiJob(file string) error {
 			check func(hand) error
 		}{
 			{"framed", framedInTheFreeArea}, {"small", nothingLiesOverASmallModel}, {"theme", colorsAreThoseOfTheTheme}, {"rows", rowsChangeTheirFlags},
-			{"undo", undoRestoresTheImage}, {"looks", looksSwap}, {"wipe", wipeFollowsItsLine}, {"sides", wipeShowsStoredLooks}, {"compare", compareSectionChoosesSides}, {"solo", soloShowsOneLight}, {"seed", newSeedGrowsOthers}, {"measure", measureShowsTheStages},
+			{"undo", undoRestoresTheImage}, {"looks", looksSwap}, {"wipe", wipeFollowsItsLine}, {"sides", wipeShowsStoredLooks}, {"compare", compareSectionChoosesSides}, {"solo", soloShowsOneLight}, {"seed", newSeedGrowsOthers}, {"edges", edgesMove}, {"output", imageHasItsSize}, {"messages", messagesOfferWhatHelps}, {"memory", memoryFallsBack}, {"measure", measureShowsTheStages},
 			{"keyboard", keyboardAloneChangesARow}, {"command", commandDrawsTheSame}, {"idle", idleWindowDrawsNothing}, {"closed", escapeEndsWhatIsOpen},
 		} {
 			width, height := 960, 600

@@ -115,6 +115,7 @@ type view struct {
 	shoot    bool  // take a screenshot after the next frame
 	shots    int
 	shotKind string
+	output   output
 	mouse    mouse
 	took     time.Duration
 	times    times
@@ -207,6 +208,7 @@ func (v *view) loop(ctx context.Context) error {
 		}
 		if frames++; frames == 1 {
 			v.log.Line("F1 shows the keys, P hides and shows the panels, Ctrl+Q closes")
+			v.softwareMessage()
 		}
 		if last {
 			v.w.SetShouldClose(true)
@@ -288,14 +290,7 @@ func (v *view) draw(width, height int) error {
 	began := time.Now()
 	err := v.drawOnce(width, height)
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
-		// Exact takes memory by the view. Without it there is still blending.
-		v.log.Line("%v", err)
-		v.o.Transparency = hair.Blend
-		v.c.off()
-		v.o.Run.Compared = false
-		if err = v.rebuild(); err == nil {
-			err = v.drawOnce(width, height)
-		}
+		err = v.fallBack(err, width, height)
 	}
 	if err != nil {
 		return err

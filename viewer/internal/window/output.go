@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package window
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/imagefile"
+)
+
+// output is what the window writes as an image. A width of 0 is that of the free area, and an
+// empty name one by the time.
+type output struct {
+	width, height int
+	name          string
+}
+
+// mostSide is the largest side of an image, as -size has it.
+const mostSide = 32768
+
+// ownSize reports whether an image has another size than the free area.
+func (p output) ownSize() bool { return p.width > 0 && p.height > 0 }
+
+// size is that of the image in pixels.
+func (v *view) imageSize() (width, height int) {
+	if v.output.ownSize() {
+		return v.output.width, v.output.height
+	}
+	a := v.present()
+	return a.width, a.height
+}
+
+// setImageSize chooses the size of images. 0 by 0 is that of the free area.
+func (v *view) setImageSize(width, height int) error {
+	if width == 0 && height == 0 {
+		v.output.width, v.output.height = 0, 0
+		return nil
+	}
+	if width < 1 || height < 1 || width > mostSide || height > mostSide {
+		return fmt.Errorf("the size of an image is %dx%d, want each from 1 to %d", width, height, mostSide)
+	}
+	v.output.width, v.output.height = width, height
+	return nil
+}
+
+// freeName returns a path that no file has: the path itself, or one with a number.
+func freeName(path string, taken func(string) bool) string {
+	ending := filepath.Ext(path)
+	stem := strings.TrimSuffix(path, ending)
+	for n := 2; taken(path); n++ {
+		path = fmt.Sprintf("%s-%d%s", stem, n, ending)
+	}
+	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// imagePath is the name of the next image: that of the panel, of -o, or one by the time. kind is
+// the ending of the key.
+func (v *view) imagePath(kind string) string {
+	path := v.output.name
+	switch {
+	case path == "" && v.o.Run.Out != "":
+		return v.o.Run.Out
+	case path == "":
+		v.shots++
+		return fmt.Sprintf("comb-%s-%d%s", time.Now().Format("20060102-150405"), v.shots, kind)
+	case kind == ".exr" || filepath.Ext(path) == "":
+		path = strings.TrimSuffix(path, filepath.Ext(path)) + kind
+	}
+	return freeName(path, exists)
+}
+
+// takeImage writes an image. One of the free area's size is that of the next frame, with a
+// comparison. Any other is drawn for it.
+func (v *view) takeImage(kind string) error {
+	if !v.output.ownSize() || v.c.shows != nothing {
+		v.shoot, v.shotKind = true, kind
+		return nil
+	}
+	path, width, height := v.imagePath(kind), v.output.width, v.output.height
+	v.working(fmt.Sprintf("Drawing an image of %d×%d", width, height))
+	err := v.drawImage(path, width, height)
+	v.uncounted, v.stale = 0, true
+	if errors.Is(err, gpu.ErrContextLost) {
+		return err
+	}
+	v.reportImage(path, width, height, err)
+	return nil
+}
+
+// drawImage draws what the copied command line draws, at full quality, and writes it.
+func (v *view) drawImage(path string, width, height int) error {
+	if err := imagefile.CheckName("the image", path); err != nil {
+		return err
+	}
+	camera, err := flags.ParseCamera(v.cameraText(v.present().aspect()))
+	if err != nil {
+		return err
+	}
+	r := v.s.Renderer
+	low, high := r.Bounds()
+	c := camera.Of(low, high, float32(width)/float32(height))
+	r.SetDetail(v.o.Shape.Detail)
+	if err := errors.Join(r.SetShadowSize(v.fullTexels()), r.Resize(width, height)); err != nil {
+		return err
+	}
+	var to *framebuffer.Framebuffer
+	if err := framebuffer.Resize(v.d, &to, width, height); err != nil {
+		return err
+	}
+	defer to.Release()
+	if err := r.Reserve(c); err != nil {
+		return err
+	}
+	if err := r.Frame(c, hair.Target{Framebuffer: to.ID}, nil); err != nil {
+		return err
+	}
+	if err := v.d.Check(); err != nil {
+		return err
+	}
+	if imagefile.IsEXR(path) {
+		l, err := r.Linear()
+		if err != nil {
+			return err
+		}
+		return imagefile.Write(path, nil, l, "")
+	}
+	img, err := framebuffer.Read(v.d, to.ID, width, height)
+	if err != nil {
+		return err
+	}
+	return imagefile.Write(path, img, hair.Linear{}, "")
+}
+
+// reportImage says that an image was written, or why not.
+func (v *view) reportImage(path string, width, height int, err error) {
+	full := fullPath(path)
+	if err != nil {
+		v.log.Line("%v", err)
+		v.ui.offerAfter(printable.Linef("Could not write %s: %v", full, err), "Choose another name", func() error {
+			v.ui.goToSection("Camera and image")
+			return nil
+		})
+		return
+	}
+	v.log.Line("wrote %s, %dx%d", full, width, height)
+	v.ui.wrote(printable.Linef("Wrote %s, %dx%d.", full, width, height), full)
+}
