@@ -7,7 +7,6 @@ package window
 import (
 	"fmt"
 	"image"
-	"math"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
@@ -17,7 +16,7 @@ import (
 )
 
 // drawLayers shows the number of fragments over each pixel: dark for one, bright for the largest
-// number.
+// number, black for none.
 func (v *view) drawLayers(a area) error {
 	c := &v.c
 	if err := framebuffer.Resize(v.d, &c.layers, a.width, a.height); err != nil {
@@ -37,35 +36,11 @@ func (v *view) drawLayers(a area) error {
 	if err != nil {
 		return err
 	}
-	c.out = layersImage(l)
+	c.shown = layersShown(l)
+	c.out = c.shown.image(v.colorMap())
 	c.figures, c.most = fmt.Sprintf(", %v", measure.LayersOf(l)), float64(l.Max())
 	c.board.show(c.out, a.x, a.y)
 	return nil
-}
-
-// layerStops are the colours of counts on a logarithmic scale: blue, red, yellow, and white for the
-// largest. 0 is black.
-var layerStops = [...][3]float64{{12, 12, 40}, {40, 40, 170}, {190, 40, 90}, {250, 170, 40}, {255, 255, 235}}
-
-// layersImage shows the counts in the colours of layerStops.
-func layersImage(l hair.Layers) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, l.Width, l.Height))
-	scale := 1 / math.Log2(float64(max(l.Max(), 1))+1)
-	stops := layerStops
-	for i, n := range l.Counts {
-		p := img.Pix[4*i:][:4]
-		p[3] = 255
-		if n == 0 {
-			continue
-		}
-		at := math.Log2(float64(n)+1) * scale * float64(len(stops)-1)
-		k := min(int(at), len(stops)-2)
-		f := at - float64(k)
-		for a := range 3 {
-			p[a] = uint8(stops[k][a]*(1-f) + stops[k+1][a]*f + 0.5)
-		}
-	}
-	return img
 }
 
 // countKeys gives the panels the histogram of the keys of the shown frame.

@@ -51,6 +51,7 @@ type comparing struct {
 	line            float64 // of a wipe: the part of the width that is left of it
 	peeks           bool    // a wipe shows the right side alone
 	gain            float64 // of the difference map
+	shown           shown   // the numbers of a map
 	most            float64 // the largest number of layers, or the largest difference
 	figures         string
 	values          *imagediff.Figures // of the shown image, nil before they are there
@@ -81,7 +82,7 @@ func (v *view) show(what against) error {
 	v.o.Run.Compared = what == wipe || what == heat
 	compared := was == wipe || was == heat
 	if what == layerCounts || was == layerCounts {
-		v.c.figures, v.c.mask, v.c.toFit, v.c.values = "", nil, false, nil
+		v.c.figures, v.c.mask, v.c.toFit, v.c.values, v.c.shown = "", nil, false, nil, shown{}
 	}
 	if compared == v.o.Run.Compared {
 		return nil
@@ -241,7 +242,8 @@ func (v *view) fit() error {
 		if err != nil {
 			return err
 		}
-		out, c.most = imagediff.Heat(errs, c.gain), 0
+		c.shown, c.most = differenceShown(errs, c.gain), 0
+		out = c.shown.image(v.colorMap())
 		for _, e := range errs.Values {
 			c.most = max(c.most, e)
 		}
@@ -262,6 +264,9 @@ func (v *view) fit() error {
 
 // refit shows a comparison again without drawing the scene. A wipe follows its line.
 func (v *view) refit() error {
+	if v.c.toFit && v.c.shows == layerCounts && v.c.shown.place != nil {
+		v.c.out, v.c.toFit = v.c.shown.image(v.colorMap()), false
+	}
 	if v.c.toFit && v.c.mask != nil {
 		return v.fit()
 	}

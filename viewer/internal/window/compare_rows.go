@@ -89,6 +89,14 @@ func (p *panels) compareRows(v *view) {
 		c.gain = min(max(c.gain, 1), mostGain)
 		c.toFit = c.shows == heat
 	}
+	var maps []string
+	for _, m := range colorMaps() {
+		maps = append(maps, m.Name)
+	}
+	if to := p.list("Compare/Colours", "Colours", "Of the difference map and of the layers. The window stores the choice.", "", maps, slices.Index(maps, v.colorMap().Name), nil); to >= 0 {
+		p.config.Colors, p.config.changed = maps[to], true
+		c.toFit = true
+	}
 	p.figureRows(v)
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
-	"github.com/combgl/comb/internal/imagediff"
 	"github.com/combgl/comb/viewer/internal/layout"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/theme"
@@ -151,7 +150,7 @@ func (p *panels) compared(v *view) {
 		for i := range 5 {
 			ticks = append(ticks, fmt.Sprintf("%.3g", float64(i)/4/v.c.gain))
 		}
-		p.mapScale(fmt.Sprintf("difference ×%.3g", v.c.gain), heatColors(), ticks)
+		p.mapScale(v, fmt.Sprintf("difference ×%.3g", v.c.gain), ticks, "%.3g")
 		if v.c.most < 0.001 {
 			p.plateAt("same", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
 			imgui.TextUnformatted("No differences above 0.1 %")
@@ -162,11 +161,7 @@ func (p *panels) compared(v *view) {
 		for i := range 5 {
 			ticks = append(ticks, fmt.Sprintf("%.0f", math.Pow(v.c.most+1, float64(i)/4)-1))
 		}
-		var colors []theme.Color
-		for _, s := range layerStops {
-			colors = append(colors, theme.Color{R: uint8(s[0]), G: uint8(s[1]), B: uint8(s[2]), A: 255})
-		}
-		p.mapScale("layers, log", colors, ticks)
+		p.mapScale(v, "layers, log", ticks, "%.0f")
 	}
 	if v.c.shows != nothing {
 		figures := strings.TrimPrefix(v.c.figures, ", ")
@@ -179,10 +174,12 @@ func (p *panels) compared(v *view) {
 	}
 }
 
-// mapScale draws the colours of a map at the right of the free area, with five numbers.
-func (p *panels) mapScale(title string, colors []theme.Color, ticks []string) {
+// mapScale draws the colours of a map at the right of the free area, with five numbers and the one
+// under the cursor.
+func (p *panels) mapScale(v *view, title string, ticks []string, format string) {
 	f := p.layout.Free
-	tall := min(p.px(200), f.H-p.px(150))
+	colors := v.colorMap().Stops
+	tall := min(p.px(200), f.H-p.px(170))
 	if tall < p.px(60) {
 		return
 	}
@@ -205,20 +202,15 @@ func (p *panels) mapScale(title string, colors []theme.Color, ticks []string) {
 		list.AddTextVec2(imgui.NewVec2(at.X+wide+p.px(8), y), ink(theme.Text), tick)
 	}
 	imgui.PopFont()
+	value, place, ok := v.under()
+	here := "here: none"
+	if ok {
+		here = "here: " + fmt.Sprintf(format, value)
+		y := at.Y + tall*(1-float32(place))
+		list.AddTriangleFilled(imgui.NewVec2(at.X+wide/2, y), imgui.NewVec2(at.X-p.px(6), y-p.px(5)), imgui.NewVec2(at.X-p.px(6), y+p.px(5)), ink(theme.Text))
+	}
 	imgui.Dummy(imgui.NewVec2(wide+p.px(50), tall))
+	p.small(theme.Text, here)
+	p.note("stage/here")
 	imgui.End()
-}
-
-// heatColors are the colours of the difference map, from none to all.
-func heatColors() (out []theme.Color) {
-	m := imagediff.Map{Width: 17, Height: 1}
-	for i := range m.Width {
-		m.Values = append(m.Values, float64(i)/16)
-	}
-	img := imagediff.Heat(m, 1)
-	for i := range m.Width {
-		c := img.Pix[4*i:]
-		out = append(out, theme.Color{R: c[0], G: c[1], B: c[2], A: 255})
-	}
-	return out
 }

@@ -171,6 +171,9 @@ func (p *panels) measureOpen() *bool {
 // blender reports whether the middle button turns the camera.
 func (p *panels) blender() bool { return p.config.Blender }
 
+// colors is the name of the chosen colour map.
+func (p *panels) colors() string { return p.config.Colors }
+
 // size is the scale of the interface.
 func (p *panels) size() float32 { return p.scale }
 

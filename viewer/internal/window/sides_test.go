@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/layout"
+	"github.com/combgl/comb/viewer/internal/theme"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -169,9 +171,21 @@ func compareSectionChoosesSides(h hand) error {
 		},
 		func() error { return v.change("color", "") },
 		pick("Mode", "layers per pixel"), func() error { return unless(v.c.shows == layerCounts, "it shows %v", v.c.shows) },
+		pick("Colours", "viridis"),
+		func() error {
+			last := theme.Maps[0].Stops[9]
+			n := has(v.c.out, layout.Rect{W: float32(v.c.out.Rect.Dx()), H: float32(v.c.out.Rect.Dy())}, last)
+			return unless(n > 0 && v.ui.config.Colors == "viridis", "%d pixels have the brightest colour of viridis", n)
+		},
+		func() error {
+			f := v.free()
+			h.v.onCursor(float64(f.X+f.W/2), float64(f.Y+f.H/2))
+			value, place, ok := v.under()
+			return unless(ok && value >= 1 && place > 0 && place <= 1, "under the cursor: %v at %v, %v", value, place, ok)
+		},
 		pick("Mode", "off"), func() error { return unless(v.c.shows == nothing, "it shows %v", v.c.shows) },
 		func() error {
-			v.c.sides, v.c.gain = usualSides(), usualGain
+			v.c.sides, v.c.gain, v.ui.config.Colors = usualSides(), usualGain, ""
 			h.find("")
 			return h.wait()
 		},
