@@ -132,6 +132,7 @@ const (
 
 // remember stores the camera before it moves.
 func (v *view) remember() {
+	v.endGlide()
 	now := time.Now()
 	if now.Sub(v.turned) > joinTime {
 		if len(v.cameras) == camerasKept {
@@ -144,6 +145,7 @@ func (v *view) remember() {
 
 // cameraBefore goes back to the camera before it was moved.
 func (v *view) cameraBefore() error {
+	v.endGlide()
 	last := len(v.cameras) - 1
 	if last < 0 {
 		v.notify("The camera was not moved before.")
@@ -188,13 +190,14 @@ func sees(c hair.Camera, low, high mgl32.Vec3, aspect float32) bool {
 }
 
 // pick returns the point of the hair that is nearest to the eye, of those within reach of a place
-// in the image. x, y and reach are parts of the image's height; x and y are from its middle, to the
-// right and up.
-func pick(points []mgl32.Vec3, c hair.Camera, x, y, reach float32) (at mgl32.Vec3, ok bool) {
+// in the image. points are in units of unit metres. x, y and reach are parts of the image's height;
+// x and y are from its middle, to the right and up.
+func pick(points []mgl32.Vec3, unit float32, c hair.Camera, x, y, reach float32) (at mgl32.Vec3, ok bool) {
 	right, up, back := axes(c)
 	scale := 1 / (2 * float32(math.Tan(float64(c.FieldOfView)/2)))
 	nearest := float32(math.Inf(1))
 	for _, p := range points {
+		p = p.Mul(unit)
 		d := p.Sub(c.Target)
 		depth := c.Distance - d.Dot(back)
 		if depth <= c.Distance/200 || depth >= nearest {
@@ -206,20 +209,4 @@ func pick(points []mgl32.Vec3, c hair.Camera, x, y, reach float32) (at mgl32.Vec
 		}
 	}
 	return at, ok
-}
-
-// pivotTo puts the camera's target on the hair at a place in the image, see pick.
-func (v *view) pivotTo(x, y, reach float32) {
-	at, ok := pick(v.set.Points, v.camera, x, y, reach)
-	if !ok {
-		v.notify("No hair there.")
-		return
-	}
-	v.remember()
-	v.camera.Target, v.framed, v.stale = at, false, true
-	if v.s.Motion != nil {
-		v.notify("The camera turns around this point of the hair at rest. F frames the model again.")
-		return
-	}
-	v.notify("The camera turns around this point. F frames the model again.")
 }

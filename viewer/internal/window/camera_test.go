@@ -6,6 +6,7 @@ package window
 
 import (
 	"testing"
+	"time"
 
 	"github.com/combgl/comb/hair"
 	"github.com/go-gl/mathgl/mgl32"
@@ -38,5 +39,46 @@ func TestSeesABoxThatIsPartlyInView(t *testing.T) {
 		if !sees(inside, low, high, aspect) {
 			t.Errorf("at %v a camera in the box does not see it", aspect)
 		}
+	}
+}
+
+// What pick finds at a place is a point that project puts there.
+func TestProjectIsTheInverseOfPick(t *testing.T) {
+	points := []mgl32.Vec3{{0.1, 0.2, 0.3}, {-0.4, 0.1, -0.2}, {0.3, -0.5, 0.1}}
+	c := hair.Fit(mgl32.Vec3{-1, -1, -1}, mgl32.Vec3{1, 1, 1}, 1.5).Orbit(0.7, 0.3, 1)
+	for _, unit := range []float32{1, 0.5} {
+		for _, p := range points {
+			want := p.Mul(unit)
+			x, y, ok := project(want, c)
+			if at, found := pick(points, unit, c, x, y, 1e-4); !ok || !found || at != want {
+				t.Errorf("%v is at %v, %v (%v), where %v is found (%v)", want, x, y, ok, at, found)
+			}
+		}
+	}
+	_, _, back := axes(c)
+	if _, _, ok := project(c.Target.Add(back.Mul(2*c.Distance)), c); ok {
+		t.Error("a point behind the camera is projected")
+	}
+}
+
+func TestPivotGlidesFromEndToEnd(t *testing.T) {
+	v := view{pivot: pivot{from: mgl32.Vec3{1, 0, 0}, to: mgl32.Vec3{3, 0, 0}, began: time.Unix(100, 0), glides: true}}
+	before := float32(1)
+	for i := range 11 {
+		if !v.glide(v.pivot.began.Add(time.Duration(i) * glideTime / 10)) {
+			t.Fatalf("it stops at %d", i)
+		}
+		x := v.camera.Target[0]
+		if x < before || i == 5 && (x < 1.999 || x > 2.001) || (i == 10) == v.pivot.glides {
+			t.Errorf("at %d of 10 the target is at %v, before %v; it glides: %v", i, x, before, v.pivot.glides)
+		}
+		before = x
+	}
+	if before != 3 || v.glide(v.pivot.began.Add(time.Hour)) {
+		t.Errorf("it ends at %v", before)
+	}
+	v.pivot.glides = true
+	if v.endGlide(); v.pivot.glides || v.camera.Target[0] != 3 {
+		t.Errorf("endGlide leaves %v", v.camera.Target)
 	}
 }

@@ -23,6 +23,7 @@ type config struct {
 	Zoom                     float32         // of the interface: 1 is the screen's scale
 	Folded                   map[string]bool `json:",omitempty"` // sections and advanced rows, by name: open or not
 	Blender                  bool            `json:",omitempty"` // the mouse as in Blender
+	Calm                     bool            `json:",omitempty"` // reduce motion: the view does not glide
 	Colors                   string          `json:",omitempty"` // the colour map of comparisons
 
 	Recent []string `json:",omitempty"` // the latest first

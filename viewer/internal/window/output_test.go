@@ -184,12 +184,38 @@ func messagesOfferWhatHelps(h hand) error {
 		func() error { return h.click("message/Try again") },
 		func() error { return unless(v.o.File == bad && v.s.Model.Strands() == 300, "it shows %s", v.o.File) },
 		func() error { return h.key(glfw.KeyZ, glfw.ModControl) }, func() error { return unless(v.o.File == file, "undo shows %s", v.o.File) },
+		// A double click moves the pivot: at once with reduced motion.
+		func() error { v.ui.config.Calm = true; return doubleClick(h) },
+		func() error {
+			return unless(!v.pivot.glides && v.camera.Target == v.pivot.to && !v.framed, "the target is %v, the pivot %+v; %q", v.camera.Target, v.pivot, v.ui.latest())
+		},
+		func() error { v.ui.config.Calm = false; v.frameModel(0, 0); return doubleClick(h) },
+		func() error {
+			return unless(v.pivot.glides && v.camera.Target != v.pivot.to, "the target jumps to %v", v.camera.Target)
+		},
+		func() error {
+			return unless(v.glide(over(v.pivot.began)) && v.pivot.glides && v.glide(v.pivot.began.Add(glideTime)) && v.camera.Target == v.pivot.to, "it does not glide")
+		},
 		// Without hair in view a plate names the key.
 		func() error { v.pan(9, 0); delete(v.ui.places, "stage/away"); return h.wait() },
 		func() error { return unless(!h.noted("stage/away").Empty(), "no hint that there is no hair in view") },
 		func() error { v.frameModel(0, 0); delete(v.ui.places, "stage/away"); return h.wait() },
 		func() error { return unless(h.noted("stage/away").Empty(), "the hint stays") },
 	)
+}
+
+// doubleClick clicks twice on the hair.
+func doubleClick(h hand) error {
+	f := h.v.free()
+	right, up, _ := project(h.v.set.Points[6].Mul(h.v.set.Unit), h.v.camera)
+	x, y := float64(f.X+f.W/2+right*f.H), float64(f.Y+f.H/2-up*f.H)
+	h.v.mouse.when = over(h.v.mouse.when)
+	h.v.onCursor(x, y)
+	for range 2 {
+		h.v.onButton(glfw.MouseButtonLeft, true, 0)
+		h.v.onButton(glfw.MouseButtonLeft, false, 0)
+	}
+	return h.wait()
 }
 
 // memoryFallsBack acts as if exact had found too little memory.

@@ -39,6 +39,7 @@ func (p *panels) stage(v *view) {
 	}
 	if p.shown && !p.layout.Popup {
 		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
+		p.pivotCross(v)
 		p.soloChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
 		p.compared(v)
 		if low, high := v.s.Renderer.Bounds(); v.c.shows == nothing && p.works == "" && !sees(v.camera, low, high, f.W/f.H) {
@@ -67,6 +68,9 @@ func (p *panels) workPlate() {
 	imgui.TextUnformatted(p.works)
 	at, w := imgui.CursorScreenPos(), imgui.WindowWidth()-2*p.px(10)
 	phase := float32(math.Mod(float64(time.Now().UnixMilli())/1500, 1))
+	if p.calm() { // the seconds of the text show that it goes on
+		phase = 0
+	}
 	imgui.Dummy(imgui.NewVec2(w, p.px(4)))
 	list := imgui.WindowDrawList()
 	list.AddRectFilled(at, imgui.NewVec2(at.X+w, at.Y+p.px(3)), ink(theme.Field))
@@ -95,6 +99,27 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) {
 	p.note("stage/quality")
 	p.tip("Click: draw all of it now.", "R")
 	imgui.End()
+}
+
+// pivotCross marks the camera's target for a second after it was put on the hair.
+func (p *panels) pivotCross(v *view) {
+	if v.pivot.began.IsZero() || time.Since(v.pivot.began) > crossTime {
+		return
+	}
+	p.events = max(p.events, 1) // until it is gone
+	x, y, ok := project(v.pivot.to, v.camera)
+	if !ok {
+		return
+	}
+	f, list, r := p.layout.Free, imgui.BackgroundDrawList(), p.px(9)
+	at := imgui.NewVec2(f.X+f.W/2+x*f.H, f.Y+f.H/2-y*f.H)
+	for _, pass := range []struct {
+		color theme.Color
+		width float32
+	}{{theme.Chrome, 4}, {theme.Accent, 2}} {
+		list.AddLineV(imgui.NewVec2(at.X-r, at.Y), imgui.NewVec2(at.X+r, at.Y), ink(pass.color), p.px(pass.width))
+		list.AddLineV(imgui.NewVec2(at.X, at.Y-r), imgui.NewVec2(at.X, at.Y+r), ink(pass.color), p.px(pass.width))
+	}
 }
 
 // soloChip says that one light is shown alone. A click shows all.
@@ -179,7 +204,7 @@ func (p *panels) compared(v *view) {
 func (p *panels) mapScale(v *view, title string, ticks []string, format string) {
 	f := p.layout.Free
 	colors := v.colorMap().Stops
-	tall := min(p.px(200), f.H-p.px(170))
+	tall := min(p.px(200), f.H-p.px(110+gizmoSize)) // below the gizmo
 	if tall < p.px(60) {
 		return
 	}

@@ -171,6 +171,9 @@ func (p *panels) measureOpen() *bool {
 // blender reports whether the middle button turns the camera.
 func (p *panels) blender() bool { return p.config.Blender }
 
+// calm reports whether the view jumps in place of gliding.
+func (p *panels) calm() bool { return p.config.Calm }
+
 // colors is the name of the chosen colour map.
 func (p *panels) colors() string { return p.config.Colors }
 

@@ -21,6 +21,7 @@ func newPanels(*glfw.Window) *panels { return &panels{} }
 
 func (*panels) free(across, down float32) layout.Rect                 { return layout.Rect{W: across, H: down} }
 func (*panels) blender() bool                                         { return false }
+func (*panels) calm() bool                                            { return true }
 func (*panels) colors() string                                        { return "" }
 func (*panels) size() float32                                         { return 1 }
 func (*panels) cursor(x, y float64) bool                              { return false }

@@ -327,6 +327,9 @@ func (p *panels) mainMenu(v *view) {
 	if p.item("Mouse as in Blender", "", p.config.Blender) {
 		p.config.Blender, p.config.changed = !p.config.Blender, true
 	}
+	if p.item("Reduce motion", "", p.config.Calm) {
+		p.config.Calm, p.config.changed = !p.config.Calm, true
+	}
 	if p.item("Usual layout", "", false) {
 		was := p.config
 		p.config = usualConfig()

@@ -129,6 +129,7 @@ type view struct {
 	start     flags.Camera // of the settings
 	cameras   []hair.Camera
 	turned    time.Time // the latest movement of the camera
+	pivot     pivot
 
 	queue      []func() error // see later
 	edits      history.History
@@ -166,14 +167,14 @@ type view struct {
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		runs := v.o.Run.CloseAfter > 0 || v.turntable || v.moving()
+		runs := v.o.Run.CloseAfter > 0 || v.turntable || v.pivot.glides || v.moving()
 		if runs || v.live {
 			glfw.PollEvents()
 		} else {
 			glfw.WaitEventsTimeout(v.patience())
 		}
 		v.catchUp()
-		v.stale = v.stale || runs
+		v.stale = v.glide(time.Now()) || v.stale || runs
 		if err := ctx.Err(); err != nil {
 			return err
 		}
