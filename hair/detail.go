@@ -26,6 +26,13 @@ func (r *Renderer) SetDetail(share float32) {
 
 // share is the share of the strands that a frame from a camera draws.
 func (r *Renderer) share(c Camera) float32 {
+	if r.drafting {
+		return min(r.wantedShare(c), DraftDetail)
+	}
+	return r.wantedShare(c)
+}
+
+func (r *Renderer) wantedShare(c Camera) float32 {
 	if r.o.Strands.Detail != AutoDetail {
 		return r.o.Strands.Detail
 	}

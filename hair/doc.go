@@ -31,6 +31,9 @@
 // drops by chance what covers less than a thousandth of a pixel. Shadows use all of the share's
 // hair.
 //
+// A draft (Renderer.SetDraft) is a frame for the preview of a small image: a tenth of the strands
+// at most, every fourth point of them and both ends, and a head of fewer triangles.
+//
 // # Light
 //
 // Light is linear in RGBA16F until the tone map: ACES or AgX, then the sRGB curve. Renderer.Linear

@@ -166,8 +166,9 @@ func (r *Renderer) Reserve(c Camera) error {
 	if r.scene.Canvas.Framebuffer == 0 {
 		return fmt.Errorf("hair: Reserve: called before Resize: %w", gpu.ErrView)
 	}
+	r.choose(r.drafts)
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
-	stages := []func() error{r.detail.Run, r.makeHead, r.cull.Run}
+	stages := []func() error{r.expand, r.makeHead, r.cull.Run}
 	if bySegments {
 		stages = append(stages, r.keySegments, r.sortSegments, tiles.Prepare)
 	}

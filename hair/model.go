@@ -17,7 +17,8 @@ import (
 
 // Model is a set of strands on the GPU.
 type Model struct {
-	hair scene.Hair // what the stages of a frame read
+	hair  scene.Hair // what the stages of a frame read
+	draft cull.DraftPlan
 
 	low, high  mgl32.Vec3
 	hull       []mgl32.Vec3 // of the points, with the margin
@@ -65,6 +66,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	points := make([][4]float32, len(s.Points))
 	colors := make([]uint32, len(s.Points))
 	ranks := cull.Ranks(rootsOf(s))
+	m.draft = cull.PlanDraft(s.First, ranks)
 	m.hair.Ranks, m.hair.RankSegments = make([]int, cull.RankSteps), make([]int, cull.RankSteps)
 	widths := 0.0
 	for i := range s.Strands() {

@@ -30,7 +30,7 @@ func Stages() int { return 16 }
 // Package hair/internal/scene says what each reads and writes.
 func (r *Renderer) plan() []scene.Stage {
 	all := []scene.Stage{
-		{Name: "expand", Run: r.detail.Run}, // strands -> segments, of as many strands as the level of detail keeps
+		{Name: "expand", Run: r.expand}, // strands -> segments, of as many strands as the level of detail keeps
 	}
 	all = append(all, r.shadowStages()...) // segments -> light that reaches each point
 	all = append(all,
@@ -60,6 +60,7 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if r.scene.Canvas.Framebuffer == 0 {
 		return fmt.Errorf("hair: Frame: called before Resize: %w", gpu.ErrView)
 	}
+	r.choose(r.drafts)
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
 	r.framed, r.target = true, target
 	for _, s := range r.stages {

@@ -36,6 +36,10 @@ type Renderer struct {
 	hair    oit.Method
 	tone    *tone.Mapper
 
+	whole            *scene.Head // nil without one
+	draft            *draft      // nil before the first
+	drafts, drafting bool        // the frames that follow; the latest one
+
 	stages                   []scene.Stage
 	target                   Target // of the latest frame
 	coreProgram              uint32
@@ -79,7 +83,11 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	r.scene = scene.New(d, &m.hair)
 	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(o.Light.Lights), o.Image.Samples, o.tracesHead()
 	if o.Head != nil {
-		r.scene.Head = scene.NewHead(o.Head)
+		if r.whole, err = scene.NewHead(d, o.Head); err != nil {
+			r.scene.Release()
+			return nil, fmt.Errorf("hair: NewRenderer: the head: %w", err)
+		}
+		r.scene.Head = r.whole
 	}
 	if err := r.build(); err != nil {
 		r.Release()
@@ -187,5 +195,7 @@ func (r *Renderer) Release() {
 		r.shadow.Release()
 	}
 	r.shadows.Release()
+	r.whole.Release()
+	r.draft.release()
 	r.scene.Release()
 }

@@ -13,7 +13,7 @@ import (
 
 func TestShadersCull(t *testing.T) {
 	measure, expandKept := detailSpecs()
-	gputest.Validate(t, []kernel.Spec{expandSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
+	gputest.Validate(t, []kernel.Spec{expandSpec(), draftSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
 	// The predicates, as the compaction inserts them.
 	for _, head := range []bool{false, true} {
 		validatePredicate(t, "the cull", "compact/keep.glsl#fetch_keyed", compactOptions(gpu.Caps{}, head).Predicate)

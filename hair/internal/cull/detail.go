@@ -100,11 +100,7 @@ func DetailOf(share float32, ranks []int) mgl32.Vec4 {
 	if share >= 1 {
 		return FullDetail
 	}
-	const near = (1 + fade) / (1 + 2*fade) // from here on the fading ranks end above 1
-	begin := share / (1 + fade)
-	if share > near {
-		begin = (1 + 2*fade*(share-near)/(1-near)) / (1 + 2*fade)
-	}
+	begin := beginOf(share)
 	detail := mgl32.Vec4{begin * (1 + 2*fade), 1 / (begin * 2 * fade), 1}
 	all, left := 0.0, 0.0
 	for rank, n := range ranks {
@@ -113,6 +109,15 @@ func DetailOf(share float32, ranks []int) mgl32.Vec4 {
 	}
 	detail[2] = float32(all / left)
 	return detail
+}
+
+// beginOf is the rank, 0 to 1, up to which a share draws strands whole.
+func beginOf(share float32) float32 {
+	const near = (1 + fade) / (1 + 2*fade) // from here on the fading ranks end above 1
+	if share > near {
+		return (1 + 2*fade*(share-near)/(1-near)) / (1 + 2*fade)
+	}
+	return share / (1 + fade)
 }
 
 // Detail is the level of detail. It expands only a share of the strands, so that all later stages

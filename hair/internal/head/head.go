@@ -15,6 +15,7 @@ import (
 type Stage struct {
 	s       *scene.Scene
 	program uint32
+	points  int32   // uniform
 	tracer  *tracer // nil where the head is drawn
 }
 
@@ -37,9 +38,7 @@ func (h *Stage) build() (err error) {
 	if h.program, err = headProgram().Link(h.s.Device); err != nil {
 		return err
 	}
-	if h.s.Head != nil {
-		gl.ProgramUniform1ui(h.program, scene.Uniform(h.program, "hair_points"), uint32(h.s.Hair.Points.Len()))
-	}
+	h.points = scene.Uniform(h.program, "hair_points")
 	if h.s.Traces {
 		h.tracer, err = newTracer(h.s)
 	}
@@ -74,6 +73,7 @@ func (h *Stage) Draw() error {
 		gl.Enable(gl.DEPTH_TEST)
 		gl.DepthFunc(gl.LESS)
 		s.Device.Internal().UseProgram(h.program)
+		gl.ProgramUniform1ui(h.program, h.points, uint32(s.Hair.Points.Len()))
 		s.BindLit()
 		s.ShowHeadDepth()
 		s.Head.Draw()

@@ -22,13 +22,12 @@ type tracer struct {
 	zero, find, shade *kernel.Kernel
 	findsOwners       kernel.Uniform
 	lanesLog2         kernel.Uniform
-	corners           *gpu.Buffer[[4]float32]
-	indices           *gpu.Buffer[uint32]
 	depths, owners    *gpu.Buffer[uint32] // of each sample
 	image             uint32
-	triangles         int
-	area              float32    // of a mean triangle, square metres
-	centre            mgl32.Vec3 // of the head
+	hairPoints        kernel.Uniform
+	measured          *scene.Head // these are of this head:
+	area              float32     // of a mean triangle, square metres
+	centre            mgl32.Vec3  // of the head
 }
 
 // lanesPerTriangle is the number of invocations that share a triangle of the head, a power of two.
@@ -64,15 +63,7 @@ func meanArea(h *groom.Head) float32 {
 
 // centreOf is the middle of the box around a head.
 func centreOf(h *groom.Head) mgl32.Vec3 {
-	if len(h.Vertices) == 0 {
-		return mgl32.Vec3{}
-	}
-	low, high := h.Vertices[0], h.Vertices[0]
-	for _, v := range h.Vertices {
-		for k := range v {
-			low[k], high[k] = min(low[k], v[k]), max(high[k], v[k])
-		}
-	}
+	low, high := boxOf(h)
 	return low.Add(high).Mul(0.5)
 }
 
@@ -102,11 +93,6 @@ func newTracer(s *scene.Scene) (*tracer, error) {
 
 func (t *tracer) build() (err error) {
 	d := t.s.Device
-	h := &groom.Head{}
-	if t.s.Head != nil {
-		h = t.s.Head.Head
-	}
-	t.triangles, t.area, t.centre = len(h.Indices)/3, meanArea(h), centreOf(h)
 	find, shade := headTraceSpecs(t.s.Samples)
 	for _, k := range []struct {
 		kernel **kernel.Kernel
@@ -122,20 +108,7 @@ func (t *tracer) build() (err error) {
 	if t.lanesLog2, err = t.find.Uniform("lanes_log2"); err != nil {
 		return err
 	}
-	points, err := t.shade.Uniform("hair_points")
-	if err != nil {
-		return err
-	}
-	t.shade.Set(points, uint32(t.s.Hair.Points.Len()))
-	corners := make([][4]float32, 0, 2*len(h.Vertices)+1)
-	for i, v := range h.Vertices {
-		n := h.Normals[i]
-		corners = append(corners, [4]float32{v[0], v[1], v[2], t.s.Head.OpenAt(i)}, [4]float32{n[0], n[1], n[2], h.Scalp[i]})
-	}
-	if t.corners, err = gpu.NewBufferFrom(d, append(corners, [4]float32{})); err != nil {
-		return err
-	}
-	t.indices, err = gpu.NewBufferFrom(d, append(h.Indices[:len(h.Indices):len(h.Indices)], 0))
+	t.hairPoints, err = t.shade.Uniform("hair_points")
 	return err
 }
 
@@ -158,28 +131,33 @@ func (t *tracer) resize(width, height int) (err error) {
 
 // run enqueues the scene. Without a head its image and depths stay as they were made: empty.
 func (t *tracer) run() error {
-	if t.triangles == 0 {
+	s, d := t.s, t.s.Device
+	if s.Head == nil || len(s.Head.Indices) == 0 {
 		return nil
 	}
-	s, d := t.s, t.s.Device
+	if t.measured != s.Head {
+		t.measured, t.area, t.centre = s.Head, meanArea(s.Head.Head), centreOf(s.Head.Head)
+	}
+	triangles := len(s.Head.Indices) / 3
 	for _, v := range [...]gpu.View{t.depths.View(), t.owners.View()} {
 		scene.Zero(t.zero, v)
 	}
 	d.StorageBarrier()
 	k := t.find
 	t.bind(k)
-	k.SetCount(gpu.N(t.triangles))
+	k.SetCount(gpu.N(triangles))
 	lanes := lanesPerTriangle(d.Caps(), t.pixelsPerTriangle())
 	k.Set(t.lanesLog2, uint32(bits.TrailingZeros(uint(lanes))))
 	for pass := range uint32(2) {
 		k.Set(t.findsOwners, pass)
-		k.Dispatch(scene.Groups(t.triangles * lanes))
+		k.Dispatch(scene.Groups(triangles * lanes))
 		d.StorageBarrier()
 	}
 	s.BindLit()
 	s.ShowHeadDepth()
 	gl.BindImageTexture(0, t.image, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	t.bind(t.shade)
+	t.shade.Set(t.hairPoints, uint32(s.Hair.Points.Len()))
 	t.shade.Dispatch(s.Canvas.Blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	d.MemoryBarrier()
@@ -187,7 +165,7 @@ func (t *tracer) run() error {
 }
 
 func (t *tracer) bind(k *kernel.Kernel) {
-	for i, v := range [...]gpu.View{t.corners.View(), t.indices.View(), t.depths.View(), t.owners.View()} {
+	for i, v := range [...]gpu.View{t.s.Head.Corners.View(), t.s.Head.Triangles.View(), t.depths.View(), t.owners.View()} {
 		k.SetBuffer(i, v)
 	}
 }
@@ -199,8 +177,6 @@ func (t *tracer) release() {
 	for _, k := range []*kernel.Kernel{t.zero, t.find, t.shade} {
 		k.Release()
 	}
-	t.corners.Release()
-	t.indices.Release()
 	t.depths.Release()
 	t.owners.Release()
 	gl.DeleteTextures(1, &t.image)

@@ -111,9 +111,8 @@ func New(d *gpu.Device, h *Hair) *Scene {
 	return s
 }
 
-// Release frees what New made, the canvas and the head.
+// Release frees what New made, and the canvas.
 func (s *Scene) Release() {
-	s.Head.release()
 	s.Canvas.Release()
 	gl.DeleteTextures(1, &s.HeadDepth)
 	gl.DeleteBuffers(1, &s.Block)

@@ -23,8 +23,8 @@ type Exact struct {
 	l                               *Pass
 	count, emit                     adder
 	emitFirst, emitRoom             int32
-	lookup                          *kernel.Kernel
-	light, placeCount               kernel.Uniform
+	lookup                          placesKernel
+	placeCount                      kernel.Uniform
 	firstFragment, firstRow, endRow kernel.Uniform
 	sorter                          *radix.Sorter
 	scanner                         *scan.Scanner
@@ -68,14 +68,11 @@ func (e *Exact) build() (err error) {
 		return err
 	}
 	e.emitFirst, e.emitRoom = scene.Uniform(e.emit.program, "first_texel"), scene.Uniform(e.emit.program, "room")
-	if e.lookup, err = kernel.New(d, exactSpec()); err != nil {
-		return err
-	}
-	if err := e.l.placesKernel(e.lookup, &e.light); err != nil {
+	if e.lookup, err = e.l.newPlacesKernel(exactSpec()); err != nil {
 		return err
 	}
 	for name, u := range map[string]*kernel.Uniform{"place_count": &e.placeCount, "first_fragment": &e.firstFragment, "first_row": &e.firstRow, "end_row": &e.endRow} {
-		if *u, err = e.lookup.Uniform(name); err != nil {
+		if *u, err = e.lookup.kernel.Uniform(name); err != nil {
 			return err
 		}
 	}
@@ -194,15 +191,13 @@ func (e *Exact) band(light int, b band, last bool) error {
 	if err := e.scanner.Inclusive(taus, taus, n); err != nil {
 		return err
 	}
-	k := e.lookup
-	k.SetBuffer(0, e.l.s.Hair.Points.View())
-	k.SetBuffer(1, e.l.headPlaces.View())
+	e.lookup.set(light)
+	k := e.lookup.kernel
 	k.SetBuffer(2, e.l.Lit.View())
 	k.SetBuffer(3, e.begins.View())
 	k.SetBuffer(4, keys)
 	k.SetBuffer(5, taus)
 	k.SetBuffer(6, e.sums.View())
-	k.Set(e.light, uint32(light))
 	k.Set(e.placeCount, uint32(e.l.s.Places()))
 	k.Set(e.firstFragment, uint32(b.before))
 	k.Set(e.firstRow, uint32(b.first))

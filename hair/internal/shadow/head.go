@@ -14,15 +14,7 @@ import (
 // changes slowly inside of hair, but the edge of a nose's shadow is sharp.
 const headTexels = 1024
 
-func (l *Pass) buildHead(h *scene.Head) (err error) {
-	places := make([][4]float32, 0, 2*len(h.Vertices))
-	for i, v := range h.Vertices {
-		n := h.Normals[i]
-		places = append(places, [4]float32{v[0], v[1], v[2], 1}, [4]float32{n[0], n[1], n[2], 0})
-	}
-	if l.headPlaces, err = gpu.NewBufferFrom(l.s.Device, places); err != nil {
-		return err
-	}
+func (l *Pass) buildHead() (err error) {
 	if l.headProgram, err = headLightProgram().Link(l.s.Device); err != nil {
 		return err
 	}
@@ -41,9 +33,17 @@ func (l *Pass) buildHead(h *scene.Head) (err error) {
 	return nil
 }
 
+// headPlaces has the vertices of the head: see shaders/hair/places.glsl.
+func (l *Pass) headPlaces() gpu.View {
+	if l.s.Head == nil {
+		return l.noHead.View()
+	}
+	return l.s.Head.Corners.View()
+}
+
 // drawHead draws the head's depth as a light sees it, unless it is there already.
 func (l *Pass) drawHead(light int) {
-	now := headInputs{l.s.Frame.LightClip[light], l.s.Frame.LightDepth[light]}
+	now := headInputs{l.s.Head, l.s.Frame.LightClip[light], l.s.Frame.LightDepth[light]}
 	if l.s.Head == nil || now == l.headFound[light] {
 		return
 	}

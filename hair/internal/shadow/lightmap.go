@@ -75,10 +75,8 @@ func (a adder) Release() { gl.DeleteProgram(a.program) }
 
 // finder is the kernel that finds the light at each place, by what a method keeps of the hair.
 type finder struct {
-	l      *Pass
-	kernel *kernel.Kernel
-	light  kernel.Uniform
-	first  int // the number of the method's first buffer
+	placesKernel
+	first int // the number of the method's first buffer
 }
 
 // finderSpec is the kernel of a finder. taus is the file with the method's function tausAt, which
@@ -95,38 +93,52 @@ func finderSpec(taus string, constants shaders.Constants, buffers ...string) ker
 }
 
 func (l *Pass) newFinder(s kernel.Spec) (f finder, err error) {
-	f.l, f.first = l, 4
-	if f.kernel, err = kernel.New(l.s.Device, s); err != nil {
-		return f, err
-	}
-	return f, l.placesKernel(f.kernel, &f.light)
+	f.first = 4
+	f.placesKernel, err = l.newPlacesKernel(s)
+	return f, err
 }
 
-// placesKernel finds the uniforms of a kernel that includes hair/places.glsl and hair/light.glsl.
-func (l *Pass) placesKernel(k *kernel.Kernel, light *kernel.Uniform) (err error) {
-	hairPoints, err := k.Uniform("hair_points")
-	if err != nil {
-		return err
-	}
-	k.Set(hairPoints, uint32(l.s.Hair.Points.Len()))
-	*light, err = k.Uniform("light")
-	return err
+// placesKernel is a kernel that includes hair/places.glsl and hair/light.glsl. Its first two
+// buffers are Points and HeadPlaces.
+type placesKernel struct {
+	l                 *Pass
+	kernel            *kernel.Kernel
+	light, hairPoints kernel.Uniform
 }
+
+func (l *Pass) newPlacesKernel(s kernel.Spec) (p placesKernel, err error) {
+	p.l = l
+	if p.kernel, err = kernel.New(l.s.Device, s); err != nil {
+		return p, err
+	}
+	if p.hairPoints, err = p.kernel.Uniform("hair_points"); err != nil {
+		return p, err
+	}
+	p.light, err = p.kernel.Uniform("light")
+	return p, err
+}
+
+// set binds the frame's places, and sets the light.
+func (p placesKernel) set(light int) {
+	hair := p.l.s.Hair
+	p.kernel.SetBuffer(0, hair.Points.View())
+	p.kernel.SetBuffer(1, p.l.headPlaces())
+	p.kernel.Set(p.hairPoints, uint32(hair.Points.Len()))
+	p.kernel.Set(p.light, uint32(light))
+}
+
+func (p placesKernel) Release() { p.kernel.Release() }
 
 // find enqueues the kernel over all places.
 func (f finder) find(light int, buffers ...gpu.View) {
 	n := f.l.s.Places()
 	k := f.kernel
-	k.SetBuffer(0, f.l.s.Hair.Points.View())
-	k.SetBuffer(1, f.l.headPlaces.View())
+	f.set(light)
 	k.SetBuffer(2, f.l.Lit.View())
 	k.SetCount(gpu.N(n))
 	for i, b := range buffers {
 		k.SetBuffer(f.first+i, b)
 	}
-	k.Set(f.light, uint32(light))
 	k.Dispatch((n + scene.GroupSize - 1) / scene.GroupSize)
 	f.l.s.Device.StorageBarrier()
 }
-
-func (f finder) Release() { f.kernel.Release() }

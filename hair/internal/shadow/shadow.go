@@ -47,7 +47,7 @@ type Pass struct {
 
 	s           *scene.Scene
 	widthPixels float32
-	headPlaces  *gpu.Buffer[[4]float32]
+	noHead      *gpu.Buffer[[4]float32] // in place of a head's vertices, never read
 	framebuffer uint32
 	zero        *kernel.Kernel
 
@@ -61,6 +61,7 @@ type Pass struct {
 
 // headInputs is all that the head's depth, as a light sees it, depends on.
 type headInputs struct {
+	head  *scene.Head
 	clip  mgl32.Mat4
 	depth mgl32.Vec4
 }
@@ -69,6 +70,7 @@ type headInputs struct {
 // light.
 type inputs struct {
 	method          Method
+	hair            *scene.Hair
 	points          int // Hair.Version
 	detail, ribbons mgl32.Vec4
 	lights          mgl32.Vec4
@@ -80,7 +82,7 @@ type inputs struct {
 func (l *Pass) inputs(method Method) inputs {
 	f := l.s.Frame
 	return inputs{
-		method: method, points: l.s.Hair.Version, detail: f.Detail, ribbons: f.Ribbons, lights: f.Lights,
+		method: method, hair: l.s.Hair, points: l.s.Hair.Version, detail: f.Detail, ribbons: f.Ribbons, lights: f.Lights,
 		clip: f.LightClip, depth: f.LightDepth, scale: f.LightScale, from: f.LightFrom,
 	}
 }
@@ -139,10 +141,10 @@ func (l *Pass) build() (err error) {
 		return fmt.Errorf("got framebuffer status 0x%X for %dx%d without attachments: %w", status, l.Room, l.Room, gpu.ErrUnsupported)
 	}
 	if l.s.Head == nil {
-		l.headPlaces, err = gpu.NewBuffer[[4]float32](d, 2) // never read
+		l.noHead, err = gpu.NewBuffer[[4]float32](d, 2)
 		return err
 	}
-	return l.buildHead(l.s.Head)
+	return l.buildHead()
 }
 
 // Update finds the light of all lights again if anything that it depends on has changed.
@@ -194,7 +196,7 @@ func (l *Pass) Release() {
 		return
 	}
 	l.Lit.Release()
-	l.headPlaces.Release()
+	l.noHead.Release()
 	l.zero.Release()
 	gl.DeleteFramebuffers(1, &l.framebuffer)
 	gl.DeleteFramebuffers(1, &l.headFramebuffer)

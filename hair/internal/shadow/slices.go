@@ -24,10 +24,9 @@ type Slices struct {
 	l                        *Pass
 	add, addPieces           adder
 	Pieces                   int // that a segment is cut into
-	pieceKey, placeKey       *kernel.Kernel
-	lookup, plan             *kernel.Kernel
-	pieceLight, placeLight   kernel.Uniform
-	lookupLight, lookupSlice kernel.Uniform
+	pieceKey, plan           *kernel.Kernel
+	placeKey, lookup         placesKernel
+	pieceLight, lookupSlice  kernel.Uniform
 	sorter                   *radix.Sorter
 	histogram                *scan.Histogram
 	scanner                  *scan.Scanner
@@ -134,13 +133,17 @@ func (s *Slices) build() (err error) {
 
 func (s *Slices) buildKernels(d *gpu.Device) (err error) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(d.Caps().MaxGroups)
-	for _, k := range []struct {
-		kernel **kernel.Kernel
-		spec   kernel.Spec
-	}{{&s.pieceKey, pieceKey}, {&s.placeKey, placeKey}, {&s.lookup, lookup}, {&s.plan, plan}} {
-		if *k.kernel, err = kernel.New(d, k.spec); err != nil {
-			return err
-		}
+	if s.pieceKey, err = kernel.New(d, pieceKey); err != nil {
+		return err
+	}
+	if s.placeKey, err = s.l.newPlacesKernel(placeKey); err != nil {
+		return err
+	}
+	if s.lookup, err = s.l.newPlacesKernel(lookup); err != nil {
+		return err
+	}
+	if s.plan, err = kernel.New(d, plan); err != nil {
+		return err
 	}
 	if s.pieceLight, err = s.pieceKey.Uniform("light"); err != nil {
 		return err
@@ -150,13 +153,7 @@ func (s *Slices) buildKernels(d *gpu.Device) (err error) {
 		return err
 	}
 	s.pieceKey.Set(pieces, uint32(s.Pieces))
-	if err := s.l.placesKernel(s.placeKey, &s.placeLight); err != nil {
-		return err
-	}
-	if err := s.l.placesKernel(s.lookup, &s.lookupLight); err != nil {
-		return err
-	}
-	s.lookupSlice, err = s.lookup.Uniform("slice")
+	s.lookupSlice, err = s.lookup.kernel.Uniform("slice")
 	return err
 }
 
@@ -186,11 +183,9 @@ func (s *Slices) Find(light int) error {
 	s.add.all(light, additionBuffers{total})
 	s.addPieces.begin(light, mapped, s.PieceOrder.View())
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, s.Draws.View().ID())
-	k := s.lookup
-	k.Set(s.lookupLight, uint32(light))
+	k := s.lookup.kernel
 	for i := range s.lookups {
-		k.SetBuffer(0, s.l.s.Hair.Points.View())
-		k.SetBuffer(1, s.l.headPlaces.View())
+		s.lookup.set(light)
 		k.SetBuffer(2, s.l.Lit.View())
 		k.SetBuffer(3, s.PlaceOrder.View())
 		k.SetBuffer(4, s.PlaceBegins.View())
@@ -224,12 +219,10 @@ func (s *Slices) sort(light int) error {
 	k.SetCount(pieces)
 	k.Set(s.pieceLight, uint32(light))
 	k.Dispatch((pieces.Max() + scene.GroupSize - 1) / scene.GroupSize)
-	k = s.placeKey
-	k.SetBuffer(0, hair.Points.View())
-	k.SetBuffer(1, s.l.headPlaces.View())
+	s.placeKey.set(light)
+	k = s.placeKey.kernel
 	k.SetBuffer(2, s.PlaceKeys.View())
 	k.SetCount(places)
-	k.Set(s.placeLight, uint32(light))
 	k.Dispatch((places.Max() + scene.GroupSize - 1) / scene.GroupSize)
 	d.StorageBarrier()
 	if err := s.order(s.PieceOrder.View(), s.PieceBegins.View(), s.PieceKeys.View(), pieces); err != nil {
@@ -275,9 +268,10 @@ func (s *Slices) buffers() []*gpu.Buffer[uint32] {
 func (s *Slices) Release() {
 	s.add.Release()
 	s.addPieces.Release()
-	for _, k := range []*kernel.Kernel{s.pieceKey, s.placeKey, s.lookup, s.plan} {
-		k.Release()
-	}
+	s.pieceKey.Release()
+	s.placeKey.Release()
+	s.lookup.Release()
+	s.plan.Release()
 	s.sorter.Release()
 	s.histogram.Release()
 	s.scanner.Release()
