@@ -12,20 +12,21 @@ type Level struct {
 	Share  float32 // of the strands
 	Scale  float32 // of the window's width and height
 	Light  float32 // of the side of the lights' maps
+	Draft  bool    // with fewer points of a strand, and a coarse head: hair.Renderer.SetDraft
 	weight float64 // the assumed time as a share of the full frame's, until it is measured
 }
 
 // Levels go from the full frame to the fastest one. There are few sizes, because each new size
 // allocates.
 var Levels = [...]Level{
-	{1, 1, 1, 1},
-	{0.7, 1, 0.5, 0.65},
-	{0.5, 0.75, 0.5, 0.42},
-	{0.3, 0.75, 0.5, 0.28},
-	{0.2, 0.5, 0.25, 0.17},
-	{0.1, 0.5, 0.25, 0.1},
-	{0.05, 0.5, 0.125, 0.06},
-	{0.02, 0.25, 0.125, 0.03},
+	{1, 1, 1, false, 1},
+	{0.7, 1, 0.5, false, 0.65},
+	{0.5, 0.75, 0.5, false, 0.42},
+	{0.3, 0.75, 0.5, false, 0.28},
+	{0.2, 0.5, 0.25, false, 0.17},
+	{0.1, 0.5, 0.25, true, 0.06},
+	{0.05, 0.5, 0.125, true, 0.04},
+	{0.02, 0.25, 0.125, true, 0.015},
 }
 
 // Full is the level of the full frame, Fastest that of the fastest one.

@@ -185,11 +185,14 @@ func TestPaceIgnoresFramesWithoutTimes(t *testing.T) {
 
 // Levels become faster, and no setting of them better on the way.
 func TestQualitiesAreInOrder(t *testing.T) {
-	if q := Levels[Full]; q.Share != 1 || q.Scale != 1 || q.Light != 1 || q.weight != 1 {
+	if q := Levels[Full]; q.Share != 1 || q.Scale != 1 || q.Light != 1 || q.Draft || q.weight != 1 {
 		t.Errorf("the full frame is %+v", q)
 	}
 	for i := 1; i < len(Levels); i++ {
 		a, b := Levels[i-1], Levels[i]
+		if a.Draft && !b.Draft || b.Draft && b.Share > 0.1 {
+			t.Errorf("%+v before %+v: drafts are the last levels, of at most a tenth of the strands", a, b)
+		}
 		if b.Share >= a.Share || b.Scale > a.Scale || b.Light > a.Light || b.weight >= a.weight {
 			t.Errorf("%+v before %+v", a, b)
 		}

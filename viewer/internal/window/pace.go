@@ -112,6 +112,9 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 	}
 	v.drawn = v.level
 	r.SetDetail(share)
+	if err := r.SetDraft(q.Draft); err != nil {
+		return t, err
+	}
 	if err := r.SetShadowSize(max(int(float32(v.fullTexels())*q.Light), leastTexels)); err != nil {
 		return t, err
 	}
