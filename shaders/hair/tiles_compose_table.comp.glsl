@@ -70,25 +70,29 @@ bool fragmentAt(vec2 pixel, out vec4 color, out float depth)
     bool in0 = liesIn(uv0, rows0), in1 = liesIn(uv1, rows1);
     color = vec4(0.0);
     depth = -1.0;
-    for (uint triangles = (in0 ? 1u : 0u) + (in1 ? 2u : 0u); triangles != 0u; triangles &= triangles - 1u) {
+    uint triangles = (in0 ? 1u : 0u) + (in1 ? 2u : 0u);
+    if (triangles == 0u) return false;
+    do {
         bool first = (triangles & 1u) != 0u;
         float along = first ? uv0.x : 1.0 - uv1.y;
         ribbon = first ? vec2((2.0 * uv0.y + uv0.x - 1.0) * width.x - uv0.x * width.z, mix(width.y, width.w, along))
                        : vec2((1.0 - 2.0 * uv1.x - uv1.y) * width.z + uv1.y * width.x, mix(width.y, width.w, along));
         float z = mix(depth_ends.x, depth_ends.y, along);
+        triangles &= triangles - 1u;
         if (z < 0.0) continue;
         if (depth < 0.0) depth = z;
         float far = along / depth_ends.w;
         interpolateEnds(mix(part.x, part.y, far / (far + (1.0 - along) / depth_ends.z)));
         color += (1.0 - color.a) * ribbonColor();
-    }
+    } while (triangles != 0u);
     return color.a > 0.0;
 }
 
 // Writes a row of the table: this invocation's segment.
 void fillRow(uint row, vec2 tile_corner)
 {
-    while ((left.x | left.y) != 0u) {
+    if ((left.x | left.y) == 0u) return;
+    do {
         bool upper = left.x == 0u;  // of the upper four rows of pixels
         uint p = uint(findLSB(upper ? left.y : left.x)) + (upper ? 32u : 0u);
         left = uvec2(left.x & (left.x - 1u), upper ? left.y & (left.y - 1u) : left.y);
@@ -100,19 +104,22 @@ void fillRow(uint row, vec2 tile_corner)
         table_ba[at] = packHalf2x16(c.ba);
         table_depth[at] = depth;
         atomicOr(covering[p], 1u << row);
-    }
+    } while ((left.x | left.y) != 0u);
 }
 
 // Blends the table's fragments of this invocation's pixel.
 void blendColumn(float behind[SAMPLES])
 {
-    for (uint covers = covering[gl_LocalInvocationIndex]; covers != 0u && through > 0.0; covers &= covers - 1u) {
+    uint covers = covering[gl_LocalInvocationIndex];
+    if (covers == 0u || through <= 0.0) return;
+    do {
         uint at = uint(findLSB(covers)) * GROUP_SIZE + gl_LocalInvocationIndex;
         float depth = table_depth[at];
         uint seen = 0u;
         for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
         if (seen > 0u) addFragment(depth, colorOf(uvec2(table_rg[at], table_ba[at])) * (float(seen) / float(SAMPLES)));
-    }
+        covers &= covers - 1u;
+    } while (covers != 0u && through > 0.0);
 }
 
 void main()
