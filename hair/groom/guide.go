@@ -187,8 +187,8 @@ func (o Options) gather(all []guide, i int) []vec {
 	}
 	stretch := 0.8 + 0.4*lock.unit()
 	if own := 0.30 + 0.70*o.Coil; own < 1 {
-		// Coils turn each by itself. Waves nearly keep step with their neighbours, so that a lock is
-		// one line from root to tip.
+		// Coils turn each by itself. Waves nearly keep step with their neighbours, so that a lock
+		// is one line from root to tip.
 		around := math.Atan2(float64(lead.root[0]), float64(lead.root[2]))
 		phase = phase*own + (1-own)*float32(2*math.Pi*(0.118-float64(lead.root[1]))/float64(o.Wave)+1.9*math.Sin(3*around))
 		spin, stretch = g.side, 1+(stretch-1)*own

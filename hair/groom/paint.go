@@ -8,9 +8,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// paint sets the widths and colours of a strand. fine is how fine it is, 0 to 1. A colour to the power of k is that of hair with k
-// squared times the pigment (Chiang and others 2016, equation 9), so strands differ in pigment and
-// not in brightness alone. Blue differs more than red where the share of pheomelanin differs.
+// paint sets the widths and colours of a strand. fine is how fine it is, 0 to 1. A colour to the
+// power of k is that of hair with k squared times the pigment (Chiang and others 2016, equation 9),
+// so strands differ in pigment and not in brightness alone. Blue differs more than red where the
+// share of pheomelanin differs.
 func (o Options) paint(thickness []float32, color []mgl32.Vec3, g *guide, fine float32, r *random) {
 	lock := newRandom(o.Seed, kindLock+201, g.lock)
 	pigment := 0.06*lock.normal() + 0.13*r.normal()
