@@ -296,7 +296,8 @@ func (c *Compactor) Reserve(n int) error {
 }
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`, or `runs` on a software
-// renderer, where each invocation takes a run of the records; "" for a nil Compactor.
+// renderer, where each invocation takes a run of the records; "" for a nil Compactor. Partitions of
+// many records use reduce-then-scan all the same: see VariantFor.
 func (c *Compactor) Variant() string {
 	if c == nil {
 		return ""
@@ -305,6 +306,14 @@ func (c *Compactor) Variant() string {
 		return "runs"
 	}
 	return c.shape.Variant()
+}
+
+// VariantFor returns the variant of a call of at most n records.
+func (c *Compactor) VariantFor(n int) string {
+	if c == nil || c.serial || c.movers == nil {
+		return c.Variant()
+	}
+	return c.moverFor(n).Shape().Variant()
 }
 
 // enter begins a call of a compactor that New made. It refuses a nil Compactor and a released one.

@@ -44,6 +44,9 @@ func TestPartitionInOnePass(t *testing.T) {
 						t.Fatal("want both forms")
 					}
 					tile := c.movers[0].Shape().TileSize()
+					if few, many := c.VariantFor(atOnce*tile), c.VariantFor(atOnce*tile+1); few != "chained-khr" || many != "chunked-khr" {
+						t.Errorf("the variants are %s and %s, want chained-khr and chunked-khr", few, many)
+					}
 					// Growing, and smaller after: each call leaves the other set of words to be
 					// zeroed.
 					for _, tiles := range []int{1, 3, 2, 0, 35, 33, 1, 5, atOnce, atOnce + 2, 4} {
