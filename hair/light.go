@@ -24,11 +24,11 @@ type Light struct {
 }
 
 // DefaultLights stand by the camera, so that every side of the model is lit alike: a key light, and
-// behind the model a rim light that shines through the hair's edge.
+// behind the model a softer, warmer rim light that shines through the hair's edge.
 func DefaultLights() []Light {
 	return []Light{
 		{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, AtCamera: true, Strength: 2.8},
-		{Direction: mgl32.Vec3{0.75, 0.45, -0.75}, AtCamera: true, Strength: 1.2},
+		{Direction: mgl32.Vec3{0.75, 0.45, -0.75}, AtCamera: true, Color: mgl32.Vec3{1, 0.86, 0.70}, Strength: 0.9},
 	}
 }
 

@@ -287,7 +287,11 @@ func TestShadowMethodsDrawAndAllocateNothing(t *testing.T) {
 // Every OIT method draws hair in the light that a shadow leaves.
 func TestOITMethodsShowShadows(t *testing.T) {
 	dev := gputest.Device(t)
-	o := Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{ShadowSize: 512}}
+	lights := []Light{ // strong ones, so that shadows show
+		{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, AtCamera: true, Strength: 2.8},
+		{Direction: mgl32.Vec3{0.75, 0.45, -0.75}, AtCamera: true, Strength: 2.8},
+	}
+	o := Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{ShadowSize: 512, Lights: lights}}
 	_, want := render(t, dev, tuft(200), o, front, 64, 64)
 	mean := func(a, b []byte) (sum float64) {
 		for i := range a {

@@ -12,6 +12,10 @@
 #include "hair/hair_angles.glsl"
 #include <SHADING>
 
+// The least openness: skin and other hair return a little of the light around them. It is a choice
+// for the look, not measured. With less, deep shadows in dark hair are black after the tone map.
+const float RETURNED = 0.10;
+
 // reached: the share of each light that arrives. openness: the share of the environment that does.
 // tangent need not be a unit vector.
 vec3 hairLight(vec3 place, vec3 tangent, vec3 tint, vec4 reached, float openness)
@@ -24,7 +28,7 @@ vec3 hairLight(vec3 place, vec3 tangent, vec3 tint, vec4 reached, float openness
     // and points that face away, get less light.
     float inside = mix(0.35, 1.0, smoothstep(0.2, 1.0, length(box)));
     // Interpolation can leave the range.
-    float open = lights.y > 0.0 ? clamp(openness, 0.0, 2.0) : 0.5 * inside;
+    float open = lights.y > 0.0 ? clamp(openness, RETURNED, 2.0) : 0.5 * inside;
 
     vec3 light = skyLight(bulk) * environmentScattering(f, m, open);
     for (int i = 0; i < int(lights.x); i++) {

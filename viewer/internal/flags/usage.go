@@ -103,8 +103,8 @@ usage: viewer [flags] [file]
   -shadows all         compare all of them, in a table and in the stats
   -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
-                       ("camera,-0.55,0.65,0.75,2.8;camera,0.75,0.45,-0.75,1.2"; a window fixes them to the world as
-                       they stand for the first view)
+                       ("camera,-0.55,0.65,0.75,2.8;camera,0.75,0.45,-0.75,0.9,1,0.86,0.7"; a window fixes them to the
+                       world as they stand for the first view)
   -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
   -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
   -gravity G           m/s2 (9.81)
