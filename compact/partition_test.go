@@ -44,7 +44,8 @@ func TestPartitionInOnePass(t *testing.T) {
 						t.Fatal("want both forms")
 					}
 					tile := c.movers[0].Shape().TileSize()
-					if few, many := c.VariantFor(atOnce*tile), c.VariantFor(atOnce*tile+1); few != "chained-khr" || many != "chunked-khr" {
+					most := c.movers[len(c.movers)-2].most // of those in one pass
+					if few, many := c.VariantFor(most), c.VariantFor(most+1); few != "chained-khr" || many != "chunked-khr" {
 						t.Errorf("the variants are %s and %s, want chained-khr and chunked-khr", few, many)
 					}
 					// Growing, and smaller after: each call leaves the other set of words to be
