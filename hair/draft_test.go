@@ -67,6 +67,32 @@ func TestDraftLeavesWholeFramesAsTheyWere(t *testing.T) {
 	}
 }
 
+// A shadow method that is made between two drafts has room for whole frames.
+func TestShadowsMadeDuringDrafts(t *testing.T) {
+	dev := gputest.Device(t)
+	const width, height = 64, 48
+	set, head := thinned(t)
+	for _, shadow := range Shadows() {
+		gputest.Run(t, dev, shadow.String(), func(t *testing.T) {
+			o := Options{Head: head, Light: LightOptions{Shadow: shadow, ShadowSize: 64}}
+			_, want := render(t, dev, set, o, front, width, height)
+			o.Light.Shadow = NoShadow
+			r, _ := render(t, dev, set, o, front, width, height)
+			camera, target := front(r), newTarget(t, width, height)
+			setDraft(t, r, true)
+			frameOf(t, r, camera, target, width, height)
+			if err := r.SetShadow(shadow); err != nil {
+				t.Fatal(err)
+			}
+			frameOf(t, r, camera, target, width, height)
+			setDraft(t, r, false)
+			if got := frameOf(t, r, camera, target, width, height); !bytes.Equal(got, want) {
+				t.Error("the frame is not that of a Renderer without drafts")
+			}
+		})
+	}
+}
+
 // The points of a draft follow those of the model.
 func TestDraftFollowsThePoints(t *testing.T) {
 	dev := gputest.Device(t)
