@@ -70,11 +70,11 @@ func TestDraftLeavesWholeFramesAsTheyWere(t *testing.T) {
 // A shadow method that is made between two drafts has room for whole frames.
 func TestShadowsMadeDuringDrafts(t *testing.T) {
 	dev := gputest.Device(t)
-	const width, height = 64, 48
-	set, head := thinned(t)
+	const width, height = 32, 24
+	set := tuft(150)
 	for _, shadow := range Shadows() {
 		gputest.Run(t, dev, shadow.String(), func(t *testing.T) {
-			o := Options{Head: head, Light: LightOptions{Shadow: shadow, ShadowSize: 64}}
+			o := Options{Light: LightOptions{Shadow: shadow, ShadowSize: 64}}
 			_, want := render(t, dev, set, o, front, width, height)
 			o.Light.Shadow = NoShadow
 			r, _ := render(t, dev, set, o, front, width, height)
