@@ -56,6 +56,10 @@ func TestShadersCompact(t *testing.T) {
 	for i := range shapes {
 		add(shapes[i], settled(Options{}))
 	}
+	for _, i := range []int{1, 3, 4} { // subgroups of 8, 32 and 64
+		add(shapes[i], settled(Options{Classes: 2}))
+		add(shapes[i], settled(Options{Output: Runs, Stride: 8}))
+	}
 	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
 		add(shapes[i], settled(Options{By: Flags, Classes: 3, Stride: 36}))
 	}
