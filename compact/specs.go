@@ -259,8 +259,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []kernel.Sized)
 }
 
 // chunks returns the shape of reduce-then-scan with the lanes of a variant, for many records of two
-// classes. It is pure. Errors:
-// those of kernel.Pick.
+// classes. It is pure. Errors: those of kernel.Pick.
 func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
 	if s.Algorithm != gpu.SinglePass || o.Classes == 1 {
 		return s, nil

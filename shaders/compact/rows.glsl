@@ -12,7 +12,7 @@ layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
 #include <HOLD>
 
-uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
+#include "compact/rows.glsl#begin"
 
 // Holds the records of the tile that begins at record tile: 0 for a record that is not kept. kept
 // has the lanes that keep their record, total the number kept in the tile. Returns the place in the
@@ -40,6 +40,10 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
         at += maskCount(kept[k]);
     }
 }
+
+#part begin
+// The first record of an invocation in a tile; the others follow every LANE_COUNT records.
+uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
 
 #part classes
 // The move of a partition into two classes. Of the records before record i, before are kept, so

@@ -5,7 +5,7 @@
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { uint record_words[]; };
 uniform uint records_at;
 
-uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
+#include "compact/rows.glsl#begin"
 
 uint recordWord(uint i, uint w) { return record_words[records_at + i * STRIDE_WORDS + w]; }
 
