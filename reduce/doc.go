@@ -34,13 +34,14 @@
 // dst must not overlap src. n is at most [gpu.MaxItems].
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call it allocates
-// nothing.
+// nothing, unless a call of the single-pass form has more items: see [Reducer.Reserve].
 //
 // # Cost
 //
 // Reduce takes one dispatch: the last workgroup to finish combines the partial results. Statistics
-// does not take more. A reduction by segment or by key takes two, or one if n fits a workgroup's
-// tile, and reads its input twice.
+// does not take more. A reduction by segment takes one in the single-pass form, which exact
+// operators have. In its other form, and by key, it takes two, or one if n fits a workgroup's tile,
+// and reads its input twice.
 //
 // # GLSL of the caller
 //

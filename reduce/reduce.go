@@ -24,6 +24,8 @@ type Reducer struct {
 	chunk         kernel.Loaded[chunkUniforms] // one dispatch for one result
 	total         kernel.Loaded[chunkUniforms] // two for a result each segment or run
 	walk          kernel.Loaded[chunkUniforms]
+	tiles         []tile // or one dispatch for all segments, for few items first
+	chain         *kernel.Chain
 	ticket        *gpu.Buffer[uint32]
 	scratch       *kernel.Scratch
 	scratchNeeded int
@@ -43,7 +45,7 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kernel.SelectVariant(d, "reduce", o.Tuning, false, func(shape kernel.Shape) (*Reducer, error) {
+	return kernel.SelectVariant(d, "reduce", o.Tuning, o.inOnePass(p), func(shape kernel.Shape) (*Reducer, error) {
 		shape = o.shape(shape, p)
 		if o.Segmented {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
@@ -60,7 +62,9 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 func (r *Reducer) build() (err error) {
 	r.scratchNeeded = kernel.ScratchBytes(r.shape.Workers * itemBytes(r.plan, r.o))
 	all := specs(r.d.Caps(), r.shape, r.plan, r.o)
-	if r.o.Segmented || r.o.ByKey {
+	if r.shape.Algorithm == gpu.SinglePass {
+		err = r.buildTiles(all)
+	} else if r.o.Segmented || r.o.ByKey {
 		err = r.buildSegmented(all[0], all[1])
 	} else if r.chunk, err = kernel.Load[chunkUniforms](r.d, all[0]); err == nil {
 		err = r.strides(r.chunk.Kernel)
@@ -148,8 +152,9 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // beginning of src. dst must overlap neither src nor offsets.
 //
 // The cost does not depend on the lengths of the segments: it is that of the items, and of the
-// empty segments, of which there may be millions. Errors: as for Reduce; gpu.ErrArgument without
-// Options.Segmented.
+// empty segments, of which there may be millions. In the single-pass form (see Variant) it takes
+// one dispatch and status words that grow with n, as Reserve allocates them; otherwise two
+// dispatches. Errors: as for Reduce; gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -169,6 +174,9 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	}
 	if err := kernel.NeedCountApart("reduce: segments", segments, dst, r.scratch.View()); err != nil {
 		return err
+	}
+	if r.tiles != nil {
+		return r.singlePass(dst, src, offsets, segments, n)
 	}
 	cut := r.scratch.Cut()
 	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
@@ -197,7 +205,7 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	r.walk.SetCount(n)
 	r.walk.SetSegmentCount(segments)
 	r.walk.Set(r.walk.U.Workers, uint32(workers))
-	r.walk.Dispatch(r.walkers(workers, segments.Max(), n.Max()))
+	r.walk.Dispatch(walkers(workers, r.shape, segments.Max(), n.Max()))
 	r.d.MemoryBarrier()
 	return nil
 }
@@ -207,11 +215,11 @@ const maxWalkers = 4096
 
 // walkers is the number of workgroups: the workers, and if there are more segments than items
 // others, which only write the results of empty segments.
-func (r *Reducer) walkers(workers, segments, n int) int {
+func walkers(workers int, s kernel.Shape, segments, n int) int {
 	if segments <= n {
 		return workers
 	}
-	return max(workers, min(r.shape.GroupsFor(segments), maxWalkers))
+	return max(workers, min(s.GroupsFor(segments), maxWalkers))
 }
 
 func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
@@ -244,13 +252,13 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 			return err
 		}
 	}
-	if err := r.shape.Check("reduce", n); err != nil {
+	if err := r.limit(n); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("reduce: dst and src", dst, src); err != nil {
 		return err
 	}
-	if err := r.scratch.Reserve(r.scratchNeeded); err != nil {
+	if err := r.reserve(n.Max()); err != nil {
 		return err
 	}
 	if err := kernel.NeedCountApart("reduce", n, dst, r.scratch.View()); err != nil {
@@ -285,10 +293,12 @@ func (r *Reducer) Programs() []uint32 {
 	if r == nil {
 		return nil
 	}
-	return kernel.ProgramsOf(r.chunk.Kernel, r.total.Kernel, r.walk.Kernel)
+	return kernel.ProgramsOf(r.chunk.Kernel, r.total.Kernel, r.walk.Kernel) // the single pass has none of the caller's GLSL
 }
 
 // Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Reducer.
+// Only SegmentedReduce has a single-pass form, for operators whose result does not depend on the
+// order: Sum, Min and Max of integers, Min and Max of floats.
 func (r *Reducer) Variant() string {
 	if r == nil {
 		return ""
@@ -304,7 +314,11 @@ func (r *Reducer) Release() {
 	r.chunk.Release()
 	r.total.Release()
 	r.walk.Release()
+	for i := range r.tiles {
+		r.tiles[i].Release()
+	}
+	r.chain.Release()
 	r.ticket.Release()
 	r.scratch.Release()
-	r.ticket = nil
+	r.ticket, r.tiles = nil, nil
 }

@@ -306,7 +306,7 @@ func TestShadersReduce(t *testing.T) {
 	for _, shape := range gputest.Shapes() {
 		for _, o := range []Options{
 			{}, {Op: Min, Type: gpu.Vec2}, {Op: ArgMax, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32},
-			{Segmented: true}, {Custom: &box}, {Custom: &box, Segmented: true}, {Op: ArgMin, Type: gpu.Uint64, Segmented: true},
+			{Segmented: true}, {Op: Min, Type: gpu.Vec4, Segmented: true}, {Custom: &box}, {Custom: &box, Segmented: true}, {Op: ArgMin, Type: gpu.Uint64, Segmented: true},
 			{Op: Statistics, Type: gpu.Float32}, {Op: Statistics, Type: gpu.Int64, ByKey: true, KeyBytes: 12}, {Custom: &box, ByKey: true}, {ByKey: true},
 			{Type: gpu.Float64}, {Op: Mean, Type: gpu.Float64, Segmented: true}, {Op: Statistics, Type: gpu.Float64}, {Op: ArgMin, Type: gpu.Float64},
 			{Op: Max, Type: gpu.Float64, ByKey: true}, {Type: gpu.Float32, Compensated: true}, {Type: gpu.Float32, Compensated: true, ByKey: true},
@@ -317,6 +317,11 @@ func TestShadersReduce(t *testing.T) {
 			}
 			for _, c := range []gpu.Caps{{}, {Int64Atomics: []string{"GL_ARB_gpu_shader_int64", "GL_NV_shader_atomic_int64"}}} {
 				all = append(all, specs(c, o.shape(shape, p), p, o)...)
+			}
+			if o.inOnePass(p) {
+				single := o.shape(shape, p)
+				single.Algorithm = gpu.SinglePass
+				all = append(all, specs(gpu.Caps{}, single, p, o)...)
 			}
 		}
 	}

@@ -34,7 +34,6 @@ func TestReduceSegments(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					size := o.Type.Bytes() / 4
 					like := gpu.Min
 					if o.Op == Sum || o.Op == Mean {
 						like = gpu.Sum
@@ -46,29 +45,7 @@ func TestReduceSegments(t *testing.T) {
 							src := gputest.Words(t, dev, words)
 							for name, offsets := range spreads(r, n, red.shape.TileSize()) {
 								gputest.Run(t, dev, name, func(t *testing.T) {
-									segments := len(offsets) - 1
-									var want []uint32
-									for s := range segments {
-										from, to := int(offsets[s]), int(offsets[s+1])
-										w := expected(o, words[from*size:to*size])
-										if o.Op == ArgMin && from < to {
-											w[size] += uint32(from) // indices count from the beginning of src
-										}
-										want = append(want, w...)
-									}
-									at, dst := gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(want))
-									if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(segments), gpu.N(n)); err != nil {
-										t.Fatal(err)
-									}
-									got, each := dst.Get(), red.plan.dstBytes/4
-									for s := range segments {
-										if !near(o, got[s*each:(s+1)*each], want[s*each:(s+1)*each]) {
-											t.Fatalf("%v of %v by %v, %d items, %s: segment %d of %d (%d to %d) is %#x, want %#x", o.Op, o.Type, tune, n, name,
-												s, segments, offsets[s], offsets[s+1], got[s*each:(s+1)*each], want[s*each:(s+1)*each])
-										}
-									}
-									at.Free()
-									dst.Free()
+									checkSegments(t, dev, red, fmt.Sprintf("%v, %d items, %s", tune, n, name), words, src, offsets)
 								})
 							}
 							src.Free()
@@ -78,6 +55,35 @@ func TestReduceSegments(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// checkSegments reduces the segments of words, which src holds, and compares the results.
+func checkSegments(t *testing.T, dev *gpu.Device, red *Reducer, what string, words []uint32, src *gputest.Guarded, offsets []uint32) {
+	t.Helper()
+	o, size := red.o, red.o.Type.Bytes()/4
+	segments, n := len(offsets)-1, len(words)/size
+	var want []uint32
+	for s := range segments {
+		from, to := int(offsets[s]), int(offsets[s+1])
+		w := expected(o, words[from*size:to*size])
+		if o.Op == ArgMin && from < to {
+			w[size] += uint32(from) // indices count from the beginning of src
+		}
+		want = append(want, w...)
+	}
+	at, dst := gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(want))
+	defer at.Free()
+	defer dst.Free()
+	if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(segments), gpu.N(n)); err != nil {
+		t.Fatal(err)
+	}
+	got, each := dst.Get(), red.plan.dstBytes/4
+	for s := range segments {
+		if !near(o, got[s*each:(s+1)*each], want[s*each:(s+1)*each]) {
+			t.Fatalf("%v of %v, %s: segment %d of %d (%d to %d) is %#x, want %#x", o.Op, o.Type, what,
+				s, segments, offsets[s], offsets[s+1], got[s*each:(s+1)*each], want[s*each:(s+1)*each])
+		}
 	}
 }
 

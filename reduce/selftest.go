@@ -51,7 +51,7 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 }
 
 func (r *Reducer) test(oracle kernel.Oracle) error {
-	tile := r.shape.TileSize()
+	tile := r.largestTile()
 	most := 5*tile + tile/2 + 3
 	inputs := [][]uint32{oracle.Items(1), oracle.Items(most), tiedItems(oracle, most)}
 	if r.o.ByKey {
@@ -108,9 +108,28 @@ func tiedItems(oracle kernel.Oracle, n int) []uint32 {
 	return items
 }
 
+// largestTile is the tile size of the self-test's segments and numbers of items.
+func (r *Reducer) largestTile() int {
+	size := r.shape.TileSize()
+	for _, t := range r.tiles {
+		size = max(size, t.Shape.TileSize())
+	}
+	return size
+}
+
 // forms returns the reducer with a worker for each tile, with two workers for all tiles, and the
-// first again: each call must reset the ticket for the next.
-func (r *Reducer) forms() []*Reducer {
+// first again: each call must reset the ticket for the next. In the single-pass form it returns one
+// for each kernel.
+func (r *Reducer) forms() (all []*Reducer) {
+	for i := range r.tiles {
+		one := *r
+		one.tiles = r.tiles[i : i+1]
+		one.shape = one.tiles[0].Shape
+		all = append(all, &one)
+	}
+	if all != nil {
+		return all
+	}
 	few := *r
 	few.shape.Workers = min(2, r.shape.Workers)
 	return []*Reducer{r, &few, r}

@@ -58,31 +58,48 @@ func (o Options) addsUp(c gpu.Caps, s kernel.Shape) bool {
 	return o.Custom == nil && o.Op == Sum && word && s.Lanes == gpu.LanesKHR && c.Int64Atomics != nil
 }
 
-// specs are the kernels: chunk for one result, or total and walk for a result each segment.
+// specs are the kernels: chunk for one result; total and walk for a result each segment, or the
+// single pass.
 func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
-	slots := func(more map[string]shaders.Snippet) map[string]shaders.Snippet {
-		more["OPERATOR"] = p.glue.Snippet
-		more["SOURCE"] = shaders.Snippet{File: p.source}
-		return more
+	if o.Segmented || o.ByKey {
+		total, walk := segmentSpecs(s, p, o)
+		if s.Algorithm == gpu.SinglePass {
+			return singlePassSpecs(c, walk, p, o)
+		}
+		return []kernel.Spec{total, walk}
 	}
+	chunk := kernel.Spec{
+		File: "reduce/reduce_chunk.comp.glsl", Shape: s,
+		Constants: p.glue.Merge(shaders.Constants{"CHUNKED": p.ordered, "ORDERED": p.ordered}),
+		Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials?", "Ticket"},
+		Slots:     p.slots(p.ends()),
+	}
+	chunk.Slots["JOIN"] = shaders.Snippet{File: "reduce/join.glsl#partials"}
+	if o.addsUp(c, s) {
+		chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join.glsl#sum"}, c.Int64Atomics
+	}
+	return []kernel.Spec{chunk}
+}
+
+// slots adds the operator and the input to the snippets.
+func (p plan) slots(more map[string]shaders.Snippet) map[string]shaders.Snippet {
+	more["OPERATOR"] = p.glue.Snippet
+	more["SOURCE"] = shaders.Snippet{File: p.source}
+	return more
+}
+
+// ends are the snippets of the last step.
+func (p plan) ends() map[string]shaders.Snippet {
 	finish := map[string]shaders.Snippet{"FINISH": {File: p.finish}}
 	if p.put != "" {
 		finish["PUT"] = shaders.Snippet{File: p.put}
 	}
-	if !o.Segmented && !o.ByKey {
-		chunk := kernel.Spec{
-			File: "reduce/reduce_chunk.comp.glsl", Shape: s,
-			Constants: p.glue.Merge(shaders.Constants{"CHUNKED": p.ordered, "ORDERED": p.ordered}),
-			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials?", "Ticket"},
-			Slots:     slots(finish),
-		}
-		chunk.Slots["JOIN"] = shaders.Snippet{File: "reduce/join.glsl#partials"}
-		if o.addsUp(c, s) {
-			chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join.glsl#sum"}, c.Int64Atomics
-		}
-		return []kernel.Spec{chunk}
-	}
-	// The totals of the workers' chunks, and a scan on from them.
+	return finish
+}
+
+// segmentSpecs are the totals of the workers' chunks, and a scan on from them.
+func segmentSpecs(s kernel.Shape, p plan, o Options) (total, walk kernel.Spec) {
+	finish := p.ends()
 	item, heads := shaders.Snippet{File: "lib/item.glsl#headed"}, shaders.Snippet{File: "lib/heads.glsl#offsets"}
 	cut, runs := []string{"Heads", "SegmentCount"}, []string(nil)
 	constants := p.glue.Constants
@@ -94,15 +111,17 @@ func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 		finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl#runs"}
 	}
 	finish["ITEM"], finish["HEADS"] = item, heads
-	total := maps.Clone(constants)
-	total["CHUNKED"], total["ORDERED"] = true, true
-	return []kernel.Spec{{
-		File: "scan/scan_total.comp.glsl", Shape: s, Constants: total,
+	inOrder := maps.Clone(constants)
+	inOrder["CHUNKED"], inOrder["ORDERED"] = true, true
+	total = kernel.Spec{
+		File: "scan/scan_total.comp.glsl", Shape: s, Constants: inOrder,
 		Buffers: slices.Concat([]string{"Src", "Totals", "Count", "Fault"}, cut),
-		Slots:   slots(map[string]shaders.Snippet{"ITEM": item, "HEADS": heads}),
-	}, {
+		Slots:   p.slots(map[string]shaders.Snippet{"ITEM": item, "HEADS": heads}),
+	}
+	walk = kernel.Spec{
 		File: "scan/scan_chunk.comp.glsl#plain", Shape: s, Constants: constants,
 		Buffers: slices.Concat([]string{"Src", "Dst", "Count", "Fault", "Totals"}, cut, runs),
-		Slots:   slots(finish),
-	}}
+		Slots:   p.slots(finish),
+	}
+	return total, walk
 }

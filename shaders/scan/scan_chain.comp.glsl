@@ -14,11 +14,15 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
+// True once tileBegin was called for another tile than the workgroup's.
+bool other_heads = false;
+
 // The aggregate of a whole tile, for the fallback. One item at a time: the fallback is rare, and an
 // array would take registers from the common path.
 ITEM tileAggregate(uint tile)
 {
     uint begin = tile * TILE_SIZE;
+    other_heads = true;
     tileBegin(begin, begin + TILE_SIZE);
     uint at = threadIndex() * ITEMS_PER_THREAD;
     uint end = min(at + ITEMS_PER_THREAD, itemCount() - begin);
@@ -77,5 +81,30 @@ void main()
         if (tile + 1u == tileCount(n) && threadIndex() == 0u) putTotal(valueOf(combine(carry, total)));
     } else if (tile == 0u && threadIndex() == 0u) {
         putTotal(startValue());
+    }
+}
+
+#part results
+// A reduction of each segment: the slot TILE writes one result a segment.
+// Grid: at least one workgroup a tile; more share the empty segments. Reads: Src, Count, Heads.
+// Writes: Dst. Both: Chain.
+// CPU twin: the loop of checkSegments in package reduce.
+void main()
+{
+    uint tile = takeTile();
+    uint n = itemCount();
+    if (tile == 0u && threadIndex() == 0u) {
+        checkCount();
+        checkHeads();
+    }
+    sinkBegin(tile);
+    if (tile < tileCount(n)) {
+        uint begin = tile * TILE_SIZE;
+        ITEM v[ITEMS_PER_THREAD];
+        ITEM total;
+        ITEM before = tileItems(begin, n, v, total);
+        ITEM carry = lookBack(tile, total);
+        if (other_heads) tileBegin(begin, n);
+        putTile(begin, n, n, combine(carry, before), v);
     }
 }

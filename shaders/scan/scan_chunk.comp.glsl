@@ -27,7 +27,8 @@ void main()
         checkCount();
         checkHeads();
     }
-    if (!sinkBegin(worker)) return;
+    sinkBegin(worker);
+    if (worker >= workers) return;  // it only wrote results of empty segments
 
     ITEM carry = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
@@ -54,7 +55,6 @@ void main()
         checkCount();
         checkHeads();
     }
-    if (!sinkBegin(worker)) return;
 
     ITEM carry = combine(itemOf(startValue(), false), totalsBefore(0u, worker));
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {

@@ -39,10 +39,9 @@ uniform uint run_keys_at;
 uniform uint run_count_at;
 #include "scan/tile.glsl#load"
 
-bool sinkBegin(uint worker)
+void sinkBegin(uint worker)
 {
     if (worker == 0u && threadIndex() == 0u && itemCount() == 0u) run_count[run_count_at] = 0u;
-    return true;
 }
 
 void putRun(uint last, ITEM run)
@@ -76,15 +75,13 @@ void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
 #include <FINISH>
 #include "scan/tile.glsl#load"
 
-// False for a workgroup beyond the workers, which has no items.
-bool sinkBegin(uint worker)
+void sinkBegin(uint worker)
 {
     uint segments = segmentCount();
     uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
     for (uint s = worker * GROUP_SIZE + threadIndex(); s < segments; s += step) {
         if (offsetAt(s) >= min(offsetAt(s + 1u), itemCount())) putResult(s, VALUE_IDENTITY, 0u);
     }
-    return worker < workers;
 }
 
 // Writes the result of the segment that ends at an item of the tile, if one does.

@@ -29,8 +29,8 @@ func All() []Contract {
 var Shared = []Contract{
 	{"OPERATOR", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
-		"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chunk.comp.glsl#ends",
-		"scan/scan_chunk.comp.glsl#plain", "scan/scan_total.comp.glsl",
+		"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chain.comp.glsl#results",
+		"scan/scan_chunk.comp.glsl#ends", "scan/scan_chunk.comp.glsl#plain", "scan/scan_total.comp.glsl",
 	},
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
@@ -94,7 +94,8 @@ var Reduce = []Contract{
 
 // scanKernels are the kernels that scan.
 var scanKernels = []string{
-	"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chunk.comp.glsl#ends", "scan/scan_chunk.comp.glsl#plain",
+	"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chain.comp.glsl#results",
+	"scan/scan_chunk.comp.glsl#ends", "scan/scan_chunk.comp.glsl#plain",
 }
 
 // Scan are the contracts of the folder scan.
@@ -117,7 +118,7 @@ var Scan = []Contract{
 		}},
 	{"SINK", []string{"scan/tile.glsl#items", "scan/tile_wide.glsl"},
 		"The output of a scan: each item's value.",
-		[]string{"bool sinkBegin(uint worker)", "void putScanned(uint tile, uint i, uint n, VALUE v)"}},
+		[]string{"void sinkBegin(uint worker)", "void putScanned(uint tile, uint i, uint n, VALUE v)"}},
 	{"START", []string{"scan/sink_items.glsl#ends", "scan/sink_items.glsl#start"},
 		"The item that a scan begins with: a built-in type or the caller's.",
 		[]string{"VALUE startValue()"}},

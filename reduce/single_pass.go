@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// tile is a single-pass kernel of SegmentedReduce of a tile size.
+type tile struct {
+	kernel.Sized
+	kernel.Loaded[struct{}]
+}
+
+// inOnePass reports whether SegmentedReduce has a single-pass form. Which tiles of a chain are
+// combined first depends on the run, so only an exact operator gives the same bits. The status
+// words hold values of built-in types. It is pure.
+func (o Options) inOnePass(p plan) bool {
+	return o.Segmented && o.Custom == nil && !o.Compensated && o.Op <= Max && p.glue.Exact
+}
+
+// tiles returns the shapes of the single-pass form, for few items first. It is pure.
+func (o Options) tiles(c gpu.Caps, s kernel.Shape, p plan) []kernel.Sized {
+	if s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4 {
+		return s.Sizes(c, "scan-segments", o.Tuning)
+	}
+	return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
+}
+
+// singlePassSpecs returns the single-pass kernels, for few items first. walk is the second kernel
+// of the form with two dispatches.
+func singlePassSpecs(c gpu.Caps, walk kernel.Spec, p plan, o Options) (all []kernel.Spec) {
+	for _, sized := range o.tiles(c, walk.Shape, p) {
+		spec := walk
+		spec.File, spec.Shape = "scan/scan_chain.comp.glsl#results", sized.Shape
+		spec.Buffers = slices.Clone(walk.Buffers)
+		spec.Buffers[bufPartials] = "Chain"
+		spec.Constants = maps.Clone(walk.Constants)
+		if spec.Constants == nil {
+			spec.Constants = shaders.Constants{}
+		}
+		spec.Constants["CHAIN_ROWS"] = uint32(chainRows(p))
+		all = append(all, spec)
+	}
+	return all
+}
+
+// chainRows is the number of status words of 30 bits for a value and its head.
+func chainRows(p plan) int { return (8*p.glue.Bytes + 1 + 29) / 30 }
+
+func (r *Reducer) buildTiles(all []kernel.Spec) error {
+	r.chain = kernel.NewChain(r.d, "reduce", chainRows(r.plan))
+	for i, sized := range r.o.tiles(r.d.Caps(), r.shape, r.plan) {
+		loaded, err := kernel.Load[struct{}](r.d, all[i])
+		if err != nil {
+			return err
+		}
+		r.tiles = append(r.tiles, tile{sized, loaded})
+	}
+	return nil
+}
+
+// Reserve allocates memory for calls of SegmentedReduce with up to n items. After it such calls
+// allocate nothing. Other calls work in memory whose size does not depend on n. Errors:
+// gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrView if the memory of UseScratch is too
+// small, gpu.ErrWrongThread, gpu.ErrReleased.
+func (r *Reducer) Reserve(n int) error {
+	if err := r.enter(); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("reduce: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := r.limit(gpu.N(n)); err != nil {
+		return err
+	}
+	return r.reserve(n)
+}
+
+// limit refuses more items than the call's kernel can take where a driver ends long loops early.
+func (r *Reducer) limit(n gpu.Count) error {
+	if r.tiles != nil {
+		return r.tileFor(n.Max()).Shape.Check("reduce", n)
+	}
+	return r.shape.Check("reduce", n)
+}
+
+// reserve allocates the memory of a call of up to n items.
+func (r *Reducer) reserve(n int) error {
+	if r.tiles == nil {
+		return r.scratch.Reserve(r.scratchNeeded)
+	}
+	most := 0
+	for _, t := range r.tiles { // the tiles for fewer items are smaller, and may need more words
+		most = max(most, t.Shape.GroupsFor(min(n, t.Most)))
+	}
+	return r.chain.Reserve(max(most, maxWalkers))
+}
+
+// tileFor is the single-pass kernel for at most n items.
+func (r *Reducer) tileFor(n int) *tile {
+	i := 0
+	for n > r.tiles[i].Most && i < len(r.tiles)-1 {
+		i++
+	}
+	return &r.tiles[i]
+}
+
+// groupsFor is the number of workgroups of the single-pass kernel.
+func (r *Reducer) groupsFor(segments, n int) int {
+	shape := r.tileFor(n).Shape
+	return max(1, walkers(shape.GroupsFor(n), shape, segments, n))
+}
+
+// singlePass enqueues SegmentedReduce as one dispatch.
+func (r *Reducer) singlePass(dst, src, offsets gpu.View, segments, n gpu.Count) error {
+	t := r.tileFor(n.Max())
+	if err := r.setEnds(t.Kernel, dst, src); err != nil {
+		return err
+	}
+	t.SetBuffer(bufHeads, offsets)
+	t.SetCount(n)
+	t.SetSegmentCount(segments)
+	r.chain.Dispatch(t.Kernel, r.groupsFor(segments.Max(), n.Max()))
+	r.d.MemoryBarrier()
+	return nil
+}
