@@ -130,8 +130,8 @@ func testSums[T Number](t *testing.T) {
 		both(t, func(t *testing.T) {
 			r := rand.New(rand.NewSource(4))
 			for i, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
-				if typ := typeOf[T](); typ != gpu.Uint32 && shared == onGL && !gputest.Share(i+int(typ), 3) {
-					continue // words by each operator, and each other type by one
+				if typ := typeOf[T](); typ != gpu.Uint32 && shared == onGL && !gputest.Share(i+int(typ), 6) {
+					continue // words by each operator, and half of the other types by one
 				}
 				for _, n := range sizes {
 					src := random[T](r, n)

@@ -120,7 +120,7 @@ func TestSetsEverySizeAndLanePath(t *testing.T) {
 func TestSetsEveryType(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range orders() {
-		if i == 0 || i > 3 && !gputest.Nightly() {
+		if i == 0 || i > 2 && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, nameOf(o), func(t *testing.T) {

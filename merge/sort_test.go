@@ -56,7 +56,7 @@ func trySort(t *testing.T, dev *gpu.Device, s *Sorter, a items, pairs bool) {
 func TestSortEveryTypeAndSize(t *testing.T) {
 	dev := gputest.DeviceOfAllTiles(t)
 	for i, o := range orders() {
-		if i > 2 && !gputest.Nightly() {
+		if i > 1 && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, nameOf(o), func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestSortEveryTypeAndSize(t *testing.T) {
 			items := s.shape.ItemsPerThread
 			sizes := []int{0, 1, 2, items - 1, items, items + 1, 2*items + 1, 255, tile/2 - 1, tile - 1, tile, tile + 1, 2*tile - 1, 2 * tile, 2*tile + 1, 3*tile + 5, 4*tile + 1, 9*tile + 77}
 			for k, n := range sizes {
-				if i > 1 && k%5 != 2 && !gputest.Nightly() {
+				if i > 0 && k%5 != 2 && !gputest.Nightly() {
 					continue
 				}
 				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestSortEveryTypeAndSize(t *testing.T) {
 func TestSortEveryType(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range orders() {
-		if i < 3 || i > 4 && i != 8 && !gputest.Nightly() {
+		if i < 2 || i > 3 && i != 8 && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, nameOf(o), func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestSortEveryType(t *testing.T) {
 func TestSortOtherTiles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range []gpu.Tuning{{GroupSize: 32, ItemsPerThread: 4}, {GroupSize: 96, ItemsPerThread: 12}, {GroupSize: 1024, ItemsPerThread: 32}} {
-		if tune.GroupSize > 100 && !gputest.Nightly() {
+		if tune.GroupSize != 96 && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("group=%d,items=%d", tune.GroupSize, tune.ItemsPerThread), func(t *testing.T) {

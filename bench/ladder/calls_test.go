@@ -184,12 +184,9 @@ func TestStateIsRestored(t *testing.T) {
 	litter(dev, t)
 	gputest.Each(t, dev, "", []Operator{Mean, Max}, func(t *testing.T, op Operator) {
 		gputest.Each(t, dev, "", elements, func(t *testing.T, el Element) {
-			if !gputest.Share(int(op)/2+int(el), 2) {
-				return
-			}
 			items := whole(rand.New(rand.NewSource(3)), op, n*el.Bytes()/4)
 			src := source(t, dev, el, items)
-			gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+			gputest.Each(t, dev, "", shareOf(namesOf(Rungs()), int(op)/2+int(el)), func(t *testing.T, rung string) {
 				before := stateNow()
 				r := made(t, dev, rung, op, el, n)
 				if r == nil {
@@ -215,7 +212,7 @@ func TestRungsLeakNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	gputest.Each(t, dev, "", elements, func(t *testing.T, el Element) {
 		src := source(t, dev, el, make([]float32, 5000*el.Bytes()/4))
-		gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+		gputest.Each(t, dev, "", shareOf(namesOf(Rungs()), int(el)), func(t *testing.T, rung string) {
 			for k, op := range []Operator{Sum, Min} {
 				if !gputest.Share(k+int(el), 2) {
 					continue

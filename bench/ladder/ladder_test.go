@@ -43,7 +43,7 @@ func TestEveryRungMatchesCPU(t *testing.T) {
 			items := whole(rand.New(rand.NewSource(1)), op, (most+3)*el.Bytes()/4)
 			src := source(t, dev, el, items)
 			for i, rung := range Rungs() {
-				if !gputest.Share(i+int(op)+int(el), 2) {
+				if !gputest.Share(i+int(op)+int(el), 4) {
 					continue
 				}
 				gputest.Run(t, dev, rung.Name, func(t *testing.T) {

@@ -24,6 +24,16 @@ func namesOf(rungs []Rung) (names []string) {
 	return names
 }
 
+// shareOf returns half of the names, the odd or the even ones, and all in a nightly run.
+func shareOf(names []string, half int) (share []string) {
+	for i, name := range names {
+		if gputest.Share(i+half, 2) {
+			share = append(share, name)
+		}
+	}
+	return share
+}
+
 // reduced is what each channel of the first n items comes to, in float64, and the sum of the
 // magnitudes.
 func reduced(op Operator, el Element, items []float32, n int) (want, magnitude []float64) {

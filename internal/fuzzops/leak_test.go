@@ -93,8 +93,10 @@ func TestOperationsLeakNothing(t *testing.T) {
 			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, SkipSorted: true, Tuning: tune})
 			ok(err)
 			ok(s.SortRecords(b, c, a, d, 4, all))
-			ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
-			ok(s.TopK(b, c, a, 7, all))
+			if gputest.Nightly() {
+				ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
+				ok(s.TopK(b, c, a, 7, all))
+			}
 			ok(s.SortKeys(b, a, gpu.N(2*n))) // grows the scratch
 			s.Release()
 		},

@@ -12,6 +12,10 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
+// trialBytes is the number of bytes that choose what all operations have. The rest chooses an
+// operation's options.
+const trialBytes = 10
+
 // trial is one input: the bytes choose the operation and everything about it; past the end they are
 // zero.
 type trial struct {

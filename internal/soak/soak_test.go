@@ -194,7 +194,7 @@ func (e *engine) finding(t *testing.T, number int, spoiler func(*trial)) (*trial
 }
 
 // The checks find each deliberately wrong result, and find nothing if nothing was changed. An
-// ordinary run takes a sixth of the kinds of each operation, and half of the histograms.
+// ordinary run takes a sixth of the kinds of an operation, fewer of sorts and more of histograms.
 func TestChecksFindWrongResults(t *testing.T) {
 	dev := gputest.Device(t)
 	o := testOptions(dev, 1, 1<<12)
@@ -212,8 +212,11 @@ func TestChecksFindWrongResults(t *testing.T) {
 	seen, ops := map[string]map[string]int{}, map[string]int{}
 	for number, k := range all {
 		every := 6
-		if k.op == "histogram" { // few kinds
-			every = 2
+		switch k.op {
+		case "radix": // many kinds
+			every = 12
+		case "histogram": // few
+			every = 4
 		}
 		ops[k.op]++
 		if !gputest.Share(ops[k.op], every) {
@@ -279,7 +282,7 @@ func TestChecksFindWrongCountsAndInputs(t *testing.T) {
 	every := e.kinds
 	counts, inputs := 0, 0
 	for number, k := range every {
-		if k.op != "compact" && number%5 > 0 || !gputest.Share(number, 4) {
+		if k.op != "compact" && number%5 > 0 || !gputest.Share(number, 8) {
 			continue
 		}
 		e.kinds = []*kind{k}
@@ -307,7 +310,7 @@ func TestChecksFindWrongCountsAndInputs(t *testing.T) {
 			t.Errorf("%v: no check ran: %q", tr, what)
 		}
 	}
-	least := 9
+	least := 4
 	if gputest.Nightly() {
 		least = 30
 	}

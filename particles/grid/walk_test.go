@@ -146,7 +146,7 @@ func lattice(n int, at float32) [][3]float32 {
 func TestWalksFindAllPairs(t *testing.T) {
 	dev := gputest.Device(t)
 	many := gputest.InNightly(1500, 900)
-	repeated := []int{2, 3, 5, 7, 11}
+	repeated := []int{1, 2, 3, 5, 7, 8, 11}
 	for i, c := range []struct {
 		o      Options
 		n      int

@@ -94,7 +94,7 @@ func TestHeadOfAFile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := load("", bad); err == nil || !strings.HasPrefix(err.Error(), "-head "+bad) {
+		if _, err := load(wig, bad); err == nil || !strings.HasPrefix(err.Error(), "-head "+bad) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
