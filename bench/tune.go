@@ -27,6 +27,7 @@ var tunedKernels = []tunedBy{
 	{"compact", "compact", gpu.SinglePass, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
 	{"scan", "scan", gpu.SinglePass, line{}},
 	{"scan-segments", "segscan", gpu.SinglePass, line{}},
+	{"reduce-segments", "segreduce", gpu.SinglePass, line{}},
 	{"sort-keys", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
 	{"sort-pairs", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
 	{"sort-chunks", "sort", gpu.ReduceThenScan, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
