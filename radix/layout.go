@@ -37,7 +37,11 @@ func (u Use) kind() payloadKind {
 func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u == ForSegmented }
 
 // sizes are the bytes of each part of the scratch.
-type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, ids, inner int }
+type sizes struct {
+	histogram, totals, keys, payload, spare, index, wide int
+
+	order, ids, inner, source, long, places, table, sorted int // of SegmentedSort
+}
 
 // sizes is pure: the scratch of a use of n items.
 func (o Options) sizes(l layout, use Use, n int) sizes {
@@ -62,14 +66,16 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 		s.wide = 4 * n
 	}
 	if use == ForSegmented {
-		s.order, s.ids = 4*n, 4*n
+		s.order, s.ids, s.source = 4*n, 4*n, 4*n
+		s.long, s.places, s.table = s.keys, 4*n, 4*(3*windowsOf(l.window, n)+1)
+		s.sorted = s.wide
 		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
 	}
 	return s
 }
 
 func (s sizes) total() int {
-	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner}
+	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted}
 	return kernel.ScratchBytes(parts[:]...)
 }
 
@@ -109,11 +115,12 @@ const wideGroup = 512
 type layout struct {
 	shape        kernel.Shape
 	tiles, inner []kernel.Sized
-	runs         bool // sorts go by runs
+	runs         bool         // sorts go by runs
+	window       kernel.Shape // of a segmented sort
 }
 
 func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
-	l := layout{shape: o.shape(s), runs: o.byRuns(c)}
+	l := layout{shape: o.shape(s), runs: o.byRuns(c), window: o.windowShape(c)}
 	either := l.shape
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)

@@ -29,61 +29,85 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 	}
 	defer s.d.Internal().Leave()
 	j := job{use: ForSegmented, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
-	if err := s.checkSegments(j, offsets, segments); err != nil || n.Max() == 0 {
+	err := s.checkSegments(j, offsets, segments)
+	if err != nil || n.Max() == 0 {
 		return err
 	}
 	sizes := s.o.sizes(s.layout, ForSegmented, n.Max())
 	r, cut := s.begin(n, sizes)
 	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
-	order, ids, inner := cut.Take(sizes.order), cut.Take(sizes.ids), cut.Take(sizes.inner)
-
-	keys := srcKeys
+	t := segmentedSort{
+		run: r, stride: stride, keys: srcKeys, dst: arrays{dstKeys, dstRecords}, offsets: offsets, segments: segments, spare: spare,
+		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: cut.Take(sizes.inner), source: cut.Take(sizes.source),
+		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
+	}
 	if sizes.wide > 0 {
 		s.widen(wide, srcKeys, n)
-		keys = wide
+		t.keys, t.dst.keys = wide, t.sorted
 	}
-	r.keyless = true
-	if err := s.passes(arrays{spare, order}, arrays{keys: keys}, r, withIndex); err != nil {
+	if s.segments.wrong {
+		err = s.sortAllByID(&t)
+	} else {
+		err = s.sortWindows(&t)
+	}
+	if err != nil {
 		return err
 	}
-	s.identify(ids, order, offsets, segments, n)
-	s.byID.UseScratch(inner)
-	if err := s.byID.SetBits(0, bits.Len(uint(segments.Max()+1))); err != nil {
-		return err
-	}
-	if err := s.byID.SortPairs(ids, order, ids, order, n); err != nil {
-		return err
-	}
-	// The keys and the records move once, at the end.
 	if sizes.wide > 0 {
-		if err := s.gatherer.Gather(spare, wide, order, n, 4); err != nil {
-			return err
-		}
-		s.narrow(dstKeys, spare, n)
-		s.d.MemoryBarrier()
-	} else if err := s.gatherer.Gather(dstKeys, srcKeys, order, n, s.o.Type.Bytes()); err != nil {
-		return err
+		s.narrow(dstKeys, t.sorted, n)
 	}
+	s.d.MemoryBarrier()
 	if stride == 0 {
 		return nil
 	}
-	return s.gatherer.Gather(dstRecords, srcRecords, order, n, stride)
+	return s.gatherer.Gather(dstRecords, srcRecords, t.source, n, stride)
 }
 
-// prepareSegments compiles the kernels of SegmentedSort. It keeps none if the self-test fails.
-func (s *Sorter) prepareSegments() (err error) {
-	if s.segmentID, err = kernel.New(s.d, segmentSpec()); err != nil {
+// segmentedSort is a call of SegmentedSort: its arguments, and its parts of the scratch.
+type segmentedSort struct {
+	run
+	stride   int
+	keys     gpu.View // a word each, or two
+	dst      arrays   // the sorted keys; the caller's records
+	offsets  gpu.View
+	segments gpu.Count
+
+	spare, order, ids, inner gpu.View // of the sorts of long segments
+	source                   gpu.View // where the item at each place was
+	long                     arrays   // the keys of long segments, and their places
+	table                    gpu.View // of the windows
+	sorted                   gpu.View // the sorted keys before they are narrowed
+}
+
+// sortAllByID sorts all items by key and then by segment. It is for a device on which the kernel of
+// windows fails its self-test.
+func (s *Sorter) sortAllByID(t *segmentedSort) error {
+	t.keyless = true
+	if err := s.passes(arrays{t.spare, t.source}, arrays{keys: t.keys}, t.run, withIndex); err != nil {
 		return err
 	}
-	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning, Ranks: s.o.Ranks}); err == nil {
-		err = kernel.RunSelfTest(s.d, "radix, segments", flat, kernel.SelfTest{Specs: []kernel.Spec{segmentSpec()}, Test: s.testSegments})
+	s.d.StorageBarrier()
+	k := s.segments.id
+	k.SetBuffer(0, t.source)
+	k.SetBuffer(1, t.ids)
+	k.SetBuffer(2, t.offsets)
+	k.SetSegmentCount(t.segments)
+	k.SetCount(t.n)
+	k.Dispatch(k.Shape().GroupsFor(t.n.Max()))
+	s.d.StorageBarrier()
+	if err := s.sortByID(t, t.source, bits.Len(uint(t.segments.Max()+1))); err != nil {
+		return err
 	}
-	if err != nil {
-		s.segmentID.Release()
-		s.byID.Release()
-		s.segmentID, s.byID = nil, nil
+	return s.gatherer.Gather(t.dst.keys, t.keys, t.source, t.n, 4*keyTypes[s.o.Type].words)
+}
+
+// sortByID enqueues the stable sort of order by ids of a number of bits.
+func (s *Sorter) sortByID(t *segmentedSort, order gpu.View, bits int) error {
+	s.byID.UseScratch(t.inner)
+	if err := s.byID.SetBits(0, bits); err != nil {
+		return err
 	}
-	return err
+	return s.byID.SortPairs(t.ids, order, t.ids, order, t.n)
 }
 
 func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) error {
@@ -106,17 +130,4 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 		return err
 	}
 	return s.scratch.Apart(offsets)
-}
-
-// identify enqueues: ids gets the segment of each item of order.
-func (s *Sorter) identify(ids, order, offsets gpu.View, segments, n gpu.Count) {
-	s.d.StorageBarrier()
-	k := s.segmentID
-	k.SetBuffer(0, order)
-	k.SetBuffer(1, ids)
-	k.SetBuffer(2, offsets)
-	k.SetSegmentCount(segments)
-	k.SetCount(n)
-	k.Dispatch(k.Shape().GroupsFor(n.Max()))
-	s.d.StorageBarrier()
 }

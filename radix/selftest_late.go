@@ -204,46 +204,74 @@ func differs(a, b []uint32) int {
 	return -1
 }
 
-// testSegments is the self-test of SegmentedSort: some segments empty, some of one item, some of
-// several tiles.
+// testSegments is the self-test of SegmentedSort, with records and for keys alone. Some segments
+// are empty, some fill a window of the items or are an item longer, some have several windows.
 func (s *Sorter) testSegments() error {
 	return s.aside(func(r *rand.Rand) error {
-		n, bytes := s.shape.TileSize()+741, s.o.Type.Bytes()
+		window := uint64(windowItems(s.layout.window))
+		offsets := []uint64{2}
+		for _, items := range []uint64{1, 0, 36, 1, window, 0, 0, 700, 5, window + 1, 7, 3*window + 5, 4, window - 1, 31, 32, 33, 0} {
+			offsets = append(offsets, offsets[len(offsets)-1]+items)
+		}
+		n := int(offsets[len(offsets)-1]) + 3
 		if err := s.SetBits(0, 0); err != nil {
 			return err
 		}
-		t := trial{n: n, most: n, descending: true}
-		s.o.Descending = t.descending
-		keys, records := s.keysFor(r, t), make([]uint64, n)
-		offsets := []uint64{0, 3, 3, 4, 40, 41, 700, uint64(n - 300), uint64(n - 300), uint64(n)}
-		for i := range records {
-			records[i] = uint64(i)
-		}
-		var wantKeys, wantRecords []uint64
-		for i, begin := range offsets[:len(offsets)-1] {
-			segment := keys[begin:offsets[i+1]]
-			for _, at := range s.orderOf(segment) {
-				wantKeys, wantRecords = append(wantKeys, segment[at]), append(wantRecords, begin+uint64(at))
-			}
-		}
-		var b [5]*gpu.Buffer[byte]
-		for i, a := range [...]struct {
-			items []uint64
-			bytes int
-		}{{keys, bytes}, {records, 4}, {offsets, 4}, {make([]uint64, n), bytes}, {make([]uint64, n), 4}} {
-			var err error
-			b[i], err = gpu.NewBufferFrom(s.d, encode(a.items, a.bytes))
-			defer b[i].Release()
-			if err != nil {
-				return err
-			}
-		}
-		if err := s.SegmentedSort(b[3].View(), b[4].View(), b[0].View(), b[1].View(), 4, b[2].View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+		if err := s.trySegments(r, trial{n: n, most: n, descending: true}, offsets, 4); err != nil {
 			return err
 		}
-		if err := s.compare("keys of segments", t, b[3], wantKeys, bytes); err != nil {
+		if err := s.SetBits(s.o.FirstBit, 8*s.o.Type.Bytes()-s.o.FirstBit-3); err != nil {
 			return err
 		}
-		return s.compare("records of segments", t, b[4], wantRecords, 4)
+		return s.trySegments(r, trial{n: n - 40, most: n}, offsets, 0)
 	})
+}
+
+// trySegments sorts segments, with records of one word unless stride is 0.
+func (s *Sorter) trySegments(r *rand.Rand, t trial, offsets []uint64, stride int) error {
+	s.o.Descending = t.descending
+	bytes := s.o.Type.Bytes()
+	keys, records := s.keysFor(r, t), make([]uint64, t.most)
+	wantKeys, wantRecords := make([]uint64, 0, t.most), make([]uint64, 0, t.most)
+	for i := range records {
+		records[i] = uint64(i)
+	}
+	for i, begin := range append([]uint64{0}, offsets...) {
+		end := uint64(t.n)
+		if i < len(offsets) {
+			end = min(end, offsets[i])
+		}
+		segment := keys[min(begin, end):end]
+		for _, at := range s.orderOf(segment) {
+			wantKeys, wantRecords = append(wantKeys, segment[at]), append(wantRecords, begin+uint64(at))
+		}
+	}
+	var b [6]*gpu.Buffer[byte]
+	var v [len(b)]gpu.View
+	for i, a := range [...]struct {
+		items []uint64
+		bytes int
+	}{{keys, bytes}, {records, 4}, {offsets, 4}, {make([]uint64, t.most), bytes}, {make([]uint64, t.most), 4}, {[]uint64{uint64(t.n)}, 4}} {
+		var err error
+		b[i], err = gpu.NewBufferFrom(s.d, encode(a.items, a.bytes))
+		defer b[i].Release()
+		if err != nil {
+			return err
+		}
+		v[i] = b[i].View()
+	}
+	n := gpu.N(t.n)
+	if t.n < t.most {
+		n = gpu.CountAt(v[5], t.most)
+	}
+	if stride == 0 {
+		v[1], v[4] = gpu.View{}, gpu.View{}
+	}
+	if err := s.SegmentedSort(v[3], v[4], v[0], v[1], stride, v[2], gpu.N(len(offsets)-1), n); err != nil {
+		return err
+	}
+	if err := s.compare("keys of segments", t, b[3], wantKeys, bytes); err != nil || stride == 0 {
+		return err
+	}
+	return s.compare("records of segments", t, b[4], wantRecords, 4)
 }

@@ -39,8 +39,8 @@ type Sorter struct {
 	// Made when first needed.
 	unpack, pack *kernel.Kernel
 	gatherer     *kernel.Gatherer
-	segmentID    *kernel.Kernel
-	byID         *Sorter
+	segments     *segmentSorter
+	byID         *Sorter // sorts by segment
 	selection    *selection
 
 	// What is compiled for the current options, so that a call need not check again.
@@ -253,7 +253,7 @@ func (s *Sorter) Release() {
 	s.unpack.Release()
 	s.pack.Release()
 	s.gatherer.Release()
-	s.segmentID.Release()
+	s.segments.release()
 	s.byID.Release()
 	s.selection.Release()
 	s.state.Release()

@@ -39,6 +39,7 @@ func TestShadersRadix(t *testing.T) {
 				}
 				runCount, runSpine, runScatter := f.runSpecs()
 				all = append(append(all, runCount, runSpine), runScatter[:]...)
+				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).all()...)
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
 			}

@@ -201,7 +201,7 @@ var Compact = []Contract{
 var Radix = []Contract{
 	{"KEYS", []string{
 		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_each", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
-		"radix/radix_order.comp.glsl",
+		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl",
 	},
 		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
 		[]string{
@@ -215,10 +215,12 @@ var Radix = []Contract{
 	{"DIGIT", []string{"radix/radix_count.comp.glsl", "radix/run.glsl", "radix/tile.glsl"},
 		"The digit of a key in this pass, and the index of a digit's counts.",
 		[]string{"uint digitOf(KEY key)", "uint digitPlace(uint d)"}},
-	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl"},
+	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/window_merge.glsl"},
 		"The payload beside each key: a word, the index of the key, or nothing.",
 		[]string{"const bool HAS_PAYLOAD", "uint payloadAt(uint i)", "void putPayload(uint i, uint v)"}},
-	{"PUT", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl"},
+	{"PUT", []string{
+		"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl",
+	},
 		"The output of keys, or nothing if the caller needs only the payload.",
 		[]string{"void putKey(uint i, KEY key)"}},
 }

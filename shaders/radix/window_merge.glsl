@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The stable sort of a window's segments in shared memory. Runs of ITEMS_PER_THREAD items are
+// sorted in registers. Rounds join neighbouring runs. A round moves only the segment that lies
+// across the border of two runs: each invocation finds its part of the result by a binary search
+// (merge path), and merges it in registers.
+#include <KEYS>
+#include <PUT>
+#include <PAYLOAD>
+#include "radix/window.glsl#heads"
+
+uniform uint part_low;   // the bits sorted by
+uniform uint part_high;
+uniform uint descending;
+
+// Every 32 places are followed by a free one: invocations that access runs then use different
+// banks.
+#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u)
+uint placeOf(uint i) { return i + i / 32u; }
+shared KEY tile_keys[TILE_PLACES];
+const uint FROM_PLACES = HAS_PAYLOAD ? TILE_PLACES : 1u;
+shared uint tile_from[FROM_PLACES];  // where the item of each place was in the window
+
+KEY tileKey(uint i) { return tile_keys[placeOf(min(i, TILE_SIZE - 1u))]; }
+
+// The sorted bits as a number that ascends in the order of the result.
+KEY orderOf(KEY key)
+{
+    KEY part = keyPart(key, part_low, part_high);
+    return descending != 0u ? part ^ KEY_OF(part_low, part_high) : part;
+}
+
+// Sorts a run by odd-even transposition, which is stable: only neighbours change places, and equal
+// ones do not. Nor do those of two segments.
+void sortRun(uint own, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
+{
+    uint heads_here = head_bits[own / 32u] >> (own % 32u);
+    for (uint turn = 0u; turn < ITEMS_PER_THREAD; turn++) {
+        for (uint k = turn % 2u; k + 1u < ITEMS_PER_THREAD; k += 2u) {
+            bool same_segment = (heads_here & 2u << k) == 0u;
+            if (same_segment && keyLess(orderOf(v[k + 1u]), orderOf(v[k]))) {
+                KEY key = v[k];
+                v[k] = v[k + 1u];
+                v[k + 1u] = key;
+                uint place = from[k];
+                from[k] = from[k + 1u];
+                from[k + 1u] = place;
+            }
+        }
+    }
+}
+
+// How many of the items from a up to middle are among the first d of their stable merge with the
+// items from middle up to end.
+uint splitRuns(uint a, uint middle, uint end, uint d)
+{
+    uint low = max(d, end - middle) - (end - middle);
+    uint high = min(d, middle - a);
+    while (low < high) {
+        uint i = (low + high) / 2u;
+        if (keyLess(orderOf(tileKey(middle + d - 1u - i)), orderOf(tileKey(a + i)))) high = i;
+        else low = i + 1u;
+    }
+    return low;
+}
+
+// Merges an invocation's part of two runs of a number of items, where a segment lies across their
+// border in items first to end - 1. Returns whether there is such a part.
+bool mergeRuns(uint own, uint run, uint first, uint end, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
+{
+    uint middle = own - own % (2u * run) + run;
+    if (middle <= first || middle >= end) return false;
+    uint a = max(headUpTo(middle) - 1u, middle - run);
+    uint stop = min(headFrom(middle + 1u), middle + run);
+    if (a == middle || a >= own + ITEMS_PER_THREAD || stop <= own) return false;
+    uint d = max(own, a) - a;
+    uint i = a + splitRuns(a, middle, stop, d);
+    uint j = middle + (a + d - i);
+    KEY x = tileKey(i);
+    KEY y = tileKey(j);
+    KEY x_order = orderOf(x);
+    KEY y_order = orderOf(y);
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        if (own + k < a || own + k >= stop) continue;
+        bool left = i < middle && (j >= stop || !keyLess(y_order, x_order));
+        uint at = left ? i : j;
+        if (HAS_PAYLOAD) from[k] = tile_from[placeOf(at)];
+        KEY next = tileKey(at + 1u);
+        if (left) {
+            v[k] = x;
+            x = next;
+            x_order = orderOf(next);
+            i++;
+        } else {
+            v[k] = y;
+            y = next;
+            y_order = orderOf(next);
+            j++;
+        }
+    }
+    return true;
+}
+
+void putRun(uint own, KEY v[ITEMS_PER_THREAD], uint from[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        tile_keys[placeOf(own + k)] = v[k];
+        if (HAS_PAYLOAD) tile_from[placeOf(own + k)] = from[k];
+    }
+}
+
+// Sorts the segments of items first to end - 1, whose keys are in tile_keys. Contains barriers.
+void sortWindow(uint first, uint end)
+{
+    uint own = threadIndex() * ITEMS_PER_THREAD;
+    KEY v[ITEMS_PER_THREAD];
+    uint from[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        v[k] = tileKey(own + k);
+        from[k] = own + k;
+    }
+    if (own < end) {
+        sortRun(own, v, from);
+        putRun(own, v, from);
+    }
+    sync();
+    for (uint run = ITEMS_PER_THREAD; run < end; run *= 2u) {
+        bool moves = mergeRuns(own, run, first, end, v, from);
+        sync();
+        if (moves) putRun(own, v, from);
+        sync();
+    }
+}
