@@ -67,7 +67,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	}
 	if use == ForSegmented {
 		s.order, s.ids, s.source = 4*n, 4*n, 4*n
-		s.long, s.places, s.table = s.keys, 4*n, 4*(3*windowsOf(l.window, n)+1)
+		s.long, s.places, s.table = s.keys, 4*n, 4*tableWords(windowsOf(l.window, n))
 		s.sorted = s.wide
 		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
 	}

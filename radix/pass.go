@@ -18,6 +18,7 @@ type run struct {
 	keyless           bool // the sorted keys are not wanted
 	histogram, totals gpu.View
 	scratch           arrays
+	groups            gpu.View // the workgroups of a pass, if the GPU decides and passes are single
 }
 
 // move is a pass's source, destination and payload. groups is the number of its workgroups on the

@@ -107,7 +107,8 @@ func (s *Sorter) sortByID(t *segmentedSort, order gpu.View, bits int) error {
 	if err := s.byID.SetBits(0, bits); err != nil {
 		return err
 	}
-	return s.byID.SortPairs(t.ids, order, t.ids, order, t.n)
+	both := arrays{t.ids, order}
+	return s.byID.sort(job{use: ForPairs, dst: both, src: both, n: t.n, stride: 4, groups: t.groups})
 }
 
 func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) error {

@@ -21,9 +21,10 @@ import (
 // segmentSorter has the kernels of SegmentedSort. They are compiled and self-tested on first use.
 type segmentSorter struct {
 	windows [2]kernel.Loaded[windowUniforms] // for keys alone, and with what moves with them
-	scan    kernel.Loaded[longUniforms]
-	gather  kernel.Loaded[longUniforms]
-	number  kernel.Loaded[longUniforms]
+	find    kernel.Loaded[tableUniforms]
+	scan    kernel.Loaded[scanLongUniforms]
+	gather  kernel.Loaded[tableUniforms]
+	number  kernel.Loaded[tableUniforms]
 	scatter kernel.Loaded[scatterLongUniforms]
 	id      *kernel.Kernel // if the windows are wrong
 	wrong   bool           // the windows failed their self-test
@@ -31,13 +32,21 @@ type segmentSorter struct {
 
 // windowUniforms are those of segments_sort.
 type windowUniforms struct {
-	longUniforms
+	tableUniforms
 	rangeUniforms
 }
 
-// longUniforms are those of the part long of radix/window.glsl.
-type longUniforms struct {
+// tableUniforms are those of the part table of radix/window.glsl.
+type tableUniforms struct {
 	Windows kernel.Uniform `uniform:"windows"`
+}
+
+// scanLongUniforms are those of long_scan: the items of a workgroup of each dispatch.
+type scanLongUniforms struct {
+	tableUniforms
+	Tile0 kernel.Uniform `uniform:"tile_0"`
+	Tile1 kernel.Uniform `uniform:"tile_1"`
+	Tile2 kernel.Uniform `uniform:"tile_2"`
 }
 
 // scatterLongUniforms are those of long_scatter.
@@ -64,10 +73,23 @@ func windowItems(tile kernel.Shape) int { return tile.TileSize() / 2 }
 // windowsOf is the number of windows of n items.
 func windowsOf(tile kernel.Shape, n int) int { return (n + windowItems(tile) - 1) / windowItems(tile) }
 
+// The words of Table, as radix/window.glsl has them.
+const (
+	tableGroups = 4 // words of the arguments of a dispatch
+	tableArgs   = 3 * tableGroups
+)
+
+func tableLong(windows int) int  { return tableArgs + windows + 1 + windows } // the number of long items
+func tableWords(windows int) int { return tableLong(windows) + 1 + 3*windows }
+
+// findGroup is the number of invocations that find windows. The last one does so for the one before
+// it alone.
+const findGroup = 64
+
 // segmentSpecs are the kernels of SegmentedSort.
 type segmentSpecs struct {
-	windows                       [2]kernel.Spec // for keys alone, and with what moves with them
-	scan, gather, number, scatter kernel.Spec
+	windows                             [2]kernel.Spec // for keys alone, and with what moves with them
+	find, scan, gather, number, scatter kernel.Spec
 }
 
 // segmentSpecsOf are those for a type of keys; shape is that of the sorter's passes.
@@ -75,25 +97,28 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	keys := maps.Clone(specs(tile, t, false).order.Slots)
 	keys["PUT"] = putSnippet(t, "")
 	window := uint32(windowItems(tile))
-	constants := shaders.Constants{"WINDOW": window}
+	constants := shaders.Constants{"WINDOW": window, "SHORT": window, "UNROLL": tile.ItemsPerThread > 8}
 	for i, payload := range [...]string{"none", "index"} {
 		slots := maps.Clone(keys)
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_" + payload}
 		all.windows[i] = kernel.Spec{
-			File: "radix/segments_sort.comp.glsl", Shape: tile, Slots: slots,
-			Constants: shaders.Constants{"WINDOW": window, "SHORT": window, "UNROLL": tile.ItemsPerThread > 8},
-			Buffers:   []string{"Keys", "DstKeys", "Heads", "SegmentCount", "Long", "Count", "Fault"},
+			File: "radix/segments_sort.comp.glsl", Shape: tile, Constants: constants, Slots: slots,
+			Buffers: []string{"Keys", "DstKeys", "Table", "Heads", "SegmentCount", "Count", "Fault"},
 		}
 	}
 	all.windows[1].Buffers = append(all.windows[1].Buffers, "DstPayload")
-	all.scan = kernel.Spec{File: "radix/long_scan.comp.glsl", Shape: shape.With(256, 16), Constants: constants, Buffers: []string{"Long"}}
+	all.find = kernel.Spec{
+		File: "radix/windows_find.comp.glsl", Shape: flat.With(findGroup, 1), Constants: constants,
+		Buffers: []string{"Heads", "SegmentCount", "Table", "Count", "Fault"},
+	}
+	all.scan = kernel.Spec{File: "radix/long_scan.comp.glsl", Shape: shape.With(1024, 8), Constants: constants, Buffers: []string{"Table"}}
 	all.gather = kernel.Spec{
 		File: "radix/long_gather.comp.glsl", Shape: flat, Constants: constants, Slots: keys,
-		Buffers: []string{"Keys", "DstKeys", "Long", "Places", "Count"},
+		Buffers: []string{"Keys", "DstKeys", "Table", "Places", "Count"},
 	}
 	all.number = kernel.Spec{
 		File: "radix/long_number.comp.glsl", Shape: flat, Constants: constants,
-		Buffers: []string{"Order", "Ids", "Long", "Places", "Count"},
+		Buffers: []string{"Order", "Ids", "Table", "Places", "Count"},
 	}
 	all.scatter = kernel.Spec{
 		File: "radix/long_scatter.comp.glsl", Shape: flat, Slots: keys,
@@ -103,7 +128,7 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 }
 
 func (p segmentSpecs) all() []kernel.Spec {
-	return []kernel.Spec{p.windows[0], p.windows[1], p.scan, p.gather, p.number, p.scatter}
+	return []kernel.Spec{p.windows[0], p.windows[1], p.find, p.scan, p.gather, p.number, p.scatter}
 }
 
 // prepareSegments compiles and self-tests the kernels of SegmentedSort. If those of windows fail,
@@ -147,6 +172,9 @@ func (g *segmentSorter) load(d *gpu.Device, p segmentSpecs) error {
 			return err
 		}
 	}
+	if err := load(d, &g.find, p.find); err != nil {
+		return err
+	}
 	if err := load(d, &g.scan, p.scan); err != nil {
 		return err
 	}
@@ -166,6 +194,7 @@ func (g *segmentSorter) release() {
 	for i := range g.windows {
 		g.windows[i].Release()
 	}
+	g.find.Release()
 	g.scan.Release()
 	g.gather.Release()
 	g.number.Release()
@@ -176,55 +205,81 @@ func (g *segmentSorter) release() {
 // sortWindows enqueues the sort of short segments in windows, and then that of long ones, if there
 // is room for any.
 func (s *Sorter) sortWindows(t *segmentedSort) error {
+	windows := windowsOf(s.layout.window, t.n.Max())
+	find := &s.segments.find
+	find.SetBuffer(0, t.offsets)
+	find.SetSegmentCount(t.segments)
+	find.SetBuffer(2, t.table)
+	find.SetCount(t.n)
+	find.Set(find.U.Windows, uint32(windows))
+	find.Dispatch(windows/(findGroup-1) + 1)
+	s.d.StorageBarrier()
+
 	k := &s.segments.windows[word(t.stride > 0)]
-	tile := s.layout.window
-	windows, long := windowsOf(tile, t.n.Max()), t.n.Max() > windowItems(tile)
 	k.SetBuffer(0, t.keys)
 	k.SetBuffer(1, t.dst.keys)
-	k.SetBuffer(2, t.offsets)
+	k.SetBuffer(2, t.table)
+	k.SetBuffer(3, t.offsets)
 	k.SetSegmentCount(t.segments)
 	k.SetCount(t.n)
 	if t.stride > 0 {
 		k.SetBuffer(7, t.source)
 	}
+	k.Set(k.U.Windows, uint32(windows))
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	if !long {
-		k.SetBuffer(4, gpu.View{})
-		k.Set(k.U.Windows, 0)
-		k.Dispatch(windows)
+	k.Dispatch(windows)
+	if t.n.Max() <= windowItems(s.layout.window) {
 		return nil
 	}
-	k.SetBuffer(4, t.table)
-	k.Set(k.U.Windows, uint32(windows))
-	k.Dispatch(windows)
-	s.d.StorageBarrier()
 	return s.sortLong(t, windows)
 }
 
-// sortLong enqueues the sort of the items of long segments, which the windows have counted.
+// mostIndirect is the most workgroups of an indirect dispatch. Every OpenGL 4.3 has as many on an
+// axis.
+const mostIndirect = 65535
+
+// sortLong enqueues the sort of the items of long segments, which the table has counted. Where
+// there are none, most of the dispatches have no workgroups.
 func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
-	g := s.segments
+	g, most := s.segments, t.n.Max()
+	long := *t
+	long.keyless = true
+	total, err := t.table.Slice(4*tableLong(windows), 4*tableLong(windows)+4)
+	if err != nil {
+		return err
+	}
+	long.n = gpu.CountAt(total, most)
+	var groups [3]gpu.View // of the sort by key, of that by segment, and of the other kernels
+	tiles := [...]int{
+		kernelFor(s.movers[withIndex], most).spec.Shape.TileSize(), kernelFor(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize(),
+	}
+	for i, tile := range tiles {
+		if most/tile < mostIndirect {
+			if groups[i], err = t.table.Slice(4*tableGroups*i, 4*tableGroups*i+12); err != nil {
+				return err
+			}
+		}
+	}
 	g.scan.SetBuffer(0, t.table)
 	g.scan.Set(g.scan.U.Windows, uint32(windows))
+	g.scan.Set(g.scan.U.Tile0, uint32(tiles[0]))
+	g.scan.Set(g.scan.U.Tile1, uint32(tiles[1]))
+	g.scan.Set(g.scan.U.Tile2, uint32(tiles[2]))
 	g.scan.Dispatch(1)
-	s.d.StorageBarrier()
+	s.d.MemoryBarrier() // indirect dispatches too
 
 	g.gather.SetBuffer(0, t.keys)
 	g.gather.SetBuffer(1, t.long.keys)
 	g.gather.SetBuffer(2, t.table)
 	g.gather.SetBuffer(3, t.long.payload)
-	g.gather.SetCount(t.n)
+	g.gather.SetCount(long.n)
 	g.gather.Set(g.gather.U.Windows, uint32(windows))
-	g.gather.Dispatch(windows)
-	s.d.StorageBarrier()
-
-	total, err := t.table.Slice(4*windows, 4*windows+4)
-	if err != nil {
+	if err := s.dispatch(g.gather.Kernel, flat.GroupsFor(most), groups[2]); err != nil {
 		return err
 	}
-	all := *t
-	all.n, all.keyless = gpu.CountAt(total, t.n.Max()), true
-	if err := s.passes(arrays{t.spare, t.order}, arrays{keys: t.long.keys}, all.run, withIndex); err != nil {
+	s.d.StorageBarrier()
+	long.groups = groups[0]
+	if err := s.passes(arrays{t.spare, t.order}, arrays{keys: t.long.keys}, long.run, withIndex); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()
@@ -232,11 +287,14 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	g.number.SetBuffer(1, t.ids)
 	g.number.SetBuffer(2, t.table)
 	g.number.SetBuffer(3, t.long.payload)
-	g.number.SetCount(all.n)
+	g.number.SetCount(long.n)
 	g.number.Set(g.number.U.Windows, uint32(windows))
-	g.number.Dispatch(flat.GroupsFor(t.n.Max()))
+	if err := s.dispatch(g.number.Kernel, flat.GroupsFor(most), groups[2]); err != nil {
+		return err
+	}
 	s.d.StorageBarrier()
-	if err := s.sortByID(&all, t.order, max(1, bits.Len(uint(windows-1)))); err != nil {
+	long.groups = groups[1]
+	if err := s.sortByID(&long, t.order, max(1, bits.Len(uint(windows-1)))); err != nil {
 		return err
 	}
 	g.scatter.SetBuffer(0, t.long.keys)
@@ -244,8 +302,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	g.scatter.SetBuffer(2, t.order)
 	g.scatter.SetBuffer(3, t.long.payload)
 	g.scatter.SetBuffer(4, t.source)
-	g.scatter.SetCount(all.n)
+	g.scatter.SetCount(long.n)
 	g.scatter.Set(g.scatter.U.HasSource, word(t.stride > 0))
-	g.scatter.Dispatch(flat.GroupsFor(t.n.Max()))
-	return nil
+	return s.dispatch(g.scatter.Kernel, flat.GroupsFor(most), groups[2])
 }

@@ -61,7 +61,8 @@ type job struct {
 	use      Use
 	dst, src arrays
 	n        gpu.Count
-	stride   int // of the payload
+	stride   int      // of the payload
+	groups   gpu.View // as in run
 }
 
 func (s *Sorter) sort(j job) error {
@@ -77,7 +78,7 @@ func (s *Sorter) sort(j job) error {
 	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
 
 	dst, src := j.dst, j.src
-	r.keyless = j.use.keyless()
+	r.keyless, r.groups = j.use.keyless(), j.groups
 	if r.keyless {
 		dst.keys = spare // of the passes before the last
 	}
@@ -130,10 +131,13 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	} else if r.singlePass {
 		s.countDigits(src.keys, r, kind)
 	}
+	if r.fused || !r.singlePass {
+		r.groups = gpu.View{} // a fused first pass also clears what the next sort needs
+	}
 	last := s.o.passes() - 1
 	if !r.keyless && same(dst.keys, src.keys) && last%2 == 0 {
 		// An odd number of passes from dst ends in the scratch; so begin there.
-		if err := s.copyItems(move{r.scratch, src, kind, gpu.View{}}, r); err != nil {
+		if err := s.copyItems(move{r.scratch, src, kind, r.groups}, r); err != nil {
 			return err
 		}
 		src, kind = r.scratch, kind.after()
@@ -143,7 +147,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		if (last-i)%2 == 0 {
 			to = dst
 		}
-		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless), gpu.View{}}}
+		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless), r.groups}}
 		var err error
 		switch {
 		case r.byRuns:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Computes the number of the segment of each long item (radix/window.glsl#long) in the order of the
+// Computes the number of the segment of each long item (radix/window.glsl#table) in the order of the
 // keys: the window in which it started.
 // Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Order, Places,
-// Long, Count. Writes: Ids. CPU twin: segment_test.go.
+// Table, Count. Writes: Ids. CPU twin: segment_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "radix/window.glsl#long"
+#include "radix/window.glsl#table"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
@@ -25,6 +25,6 @@ void main()
         if (i >= n) break;
         uint place = places[places_at + order[order_at + i]];
         uint w = place / WINDOW;
-        ids[ids_at + i] = place % WINDOW < longFirst(w) ? longStart(w) : w;
+        ids[ids_at + i] = place % WINDOW < table[wordLead(w)] ? table[wordStart(w)] : w;
     }
 }

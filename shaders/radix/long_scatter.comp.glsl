@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves the sorted long items (radix/window.glsl#long) to their places: item i of the result goes
+// Moves the sorted long items (radix/window.glsl#table) to their places: item i of the result goes
 // to the place of long item i, because the places ascend.
 // Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Keys, Order,
 // Places, Count. Writes: DstKeys; Source, where the item at each place was, if has_source is 1.

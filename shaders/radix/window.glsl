@@ -1,30 +1,50 @@
 // SPDX-License-Identifier: MIT
-// A window of a segmented sort: TILE_SIZE items, of which it owns the segments that start in the
-// first WINDOW and have at most SHORT items. SHORT is at least WINDOW, and TILE_SIZE is the sum.
-// So at most one longer segment starts in a window, and no other starts behind it there.
+// Windows of a segmented sort. A window has TILE_SIZE items. It owns the segments that start in the
+// first WINDOW of them and have at most SHORT items. SHORT is at least WINDOW, and TILE_SIZE is
+// their sum. So at most one longer segment starts there, and no other starts behind it.
 
 #part heads
-// The places of a window's heads, by two reads of shared memory. linkHeads comes before.
-#include "lib/heads.glsl#offsets"
+// The heads of a window, by two reads of shared memory. linkHeads comes before.
+#include "lib/lanes.glsl#base"
+#include "lib/heads.glsl#search"
 
 #define HEAD_WORDS (TILE_SIZE / 32u + 1u)
 #define NO_HEAD 0xFFFFFFFFu
+shared uint head_bits[HEAD_WORDS];    // a bit for each item that begins a segment
 shared uint head_before[HEAD_WORDS];  // 1 + the last head before each word of bits; 0 if none
 shared uint head_after[HEAD_WORDS];   // the first head behind each word of bits, or NO_HEAD
 
-// Adds the heads at the ends of the items, which need not be in the offsets. left: the items from
-// the window's first on. Contains barriers.
-void linkHeads(uint first, uint left)
+// The number of offsets that a window walks. More offsets than items means that most segments are
+// empty; millions of them can be at one item. Then each item is searched.
+#define HEAD_WALK (2u * TILE_SIZE)
+
+void setHead(uint i) { atomicOr(head_bits[i / 32u], 1u << (i % 32u)); }
+
+// Sets the heads of the items from begin on, of which there are left. Offsets from to `to` - 1 are
+// those in the window. Contains barriers.
+void linkHeads(uint begin, uint left, uint from, uint to)
 {
-    if (threadIndex() == 0u) {
-        if (first == 0u) atomicOr(head_bits[0], 1u);
-        if (left <= TILE_SIZE) atomicOr(head_bits[left / 32u], 1u << (left % 32u));
+    for (uint w = threadIndex(); w < HEAD_WORDS; w += GROUP_SIZE) head_bits[w] = 0u;
+    sync();
+    // The ends of the items need not be in the offsets.
+    if (threadIndex() == 0u && begin == 0u) setHead(0u);
+    if (threadIndex() == 0u && left <= TILE_SIZE) setHead(left);
+    if (to - from <= HEAD_WALK) {
+        for (uint s = from + threadIndex(); s < to; s += GROUP_SIZE) {
+            uint i = offsetAt(s) - begin;
+            if (i < TILE_SIZE) setHead(i);
+        }
+    } else {
+        for (uint i = threadIndex(); i < min(TILE_SIZE, left); i += GROUP_SIZE) {
+            uint s = firstOffsetIn(from, to, begin + i);
+            if (s < to && offsetAt(s) == begin + i) setHead(i);
+        }
     }
     sync();
     for (uint w = threadIndex(); w < HEAD_WORDS; w += GROUP_SIZE) {
         uint before = 0u;
-        for (uint b = w; before == 0u && b-- > 0u;) {
-            if (head_bits[b] != 0u) before = b * 32u + uint(findMSB(head_bits[b])) + 1u;
+        for (uint b = w; before == 0u && b > 0u; b--) {
+            if (head_bits[b - 1u] != 0u) before = b * 32u - 31u + uint(findMSB(head_bits[b - 1u]));
         }
         uint after = NO_HEAD;
         for (uint b = w + 1u; after == NO_HEAD && b < HEAD_WORDS; b++) {
@@ -50,23 +70,20 @@ uint headFrom(uint i)
     return bits != 0u ? i / 32u * 32u + uint(findLSB(bits)) : head_after[i / 32u];
 }
 
-#part long
-// The items of segments that are longer than SHORT. In each window they are some of the first
-// items, of a segment that started before, and some of the last. Three arrays have a word for each
-// window: its long items, after the scan those of all windows before, and in one more word those of
-// all; the first ones among them; the window in which their segment started. No two long segments
-// start in one window, so that window numbers the segment.
-layout(std430, binding = BIND_LONG) buffer Long { uint long_words[]; };
-uniform uint long_at;
+#part table
+// The table of windows, made by windows_find. It begins with the workgroups of indirect dispatches,
+// four words each. Arrays with a word for each window follow: its first offset, with one word more;
+// its long items, after the scan those of all windows before, with one word more for all. A window
+// begins with some of its long items, the lead, of a segment that started before. The rest are its
+// last items; shift is how many items are between. Start is the window in which the segment of the
+// lead started. No two long segments start in one window, so that window numbers the segment.
+#define TABLE_ARGS 12u
+layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
+uniform uint table_at;
 uniform uint windows;
 
-uint longBefore(uint w) { return long_words[long_at + w]; }
-uint longFirst(uint w) { return long_words[long_at + windows + 1u + w]; }
-uint longStart(uint w) { return long_words[long_at + 2u * windows + 1u + w]; }
-void putLong(uint w, uint items, uint first, uint start)
-{
-    if (w >= windows) return;
-    long_words[long_at + w] = items;
-    long_words[long_at + windows + 1u + w] = first;
-    long_words[long_at + 2u * windows + 1u + w] = start;
-}
+uint wordFirst(uint w) { return table_at + TABLE_ARGS + w; }
+uint wordLong(uint w) { return wordFirst(windows + 1u + w); }
+uint wordLead(uint w) { return wordLong(windows + 1u + w); }
+uint wordShift(uint w) { return wordLead(windows + w); }
+uint wordStart(uint w) { return wordShift(windows + w); }

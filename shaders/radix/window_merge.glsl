@@ -25,8 +25,7 @@ KEY tileKey(uint i) { return tile_keys[placeOf(min(i, TILE_SIZE - 1u))]; }
 // The sorted bits as a number that ascends in the order of the result.
 KEY orderOf(KEY key)
 {
-    KEY part = keyPart(key, part_low, part_high);
-    return descending != 0u ? part ^ KEY_OF(part_low, part_high) : part;
+    return keyPart(key, part_low, part_high) ^ KEY_OF(part_low * descending, part_high * descending);
 }
 
 // Sorts a run by odd-even transposition, which is stable: only neighbours change places, and equal
