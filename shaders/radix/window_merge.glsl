@@ -13,14 +13,14 @@ uniform uint part_high;
 uniform uint descending;
 
 // Every 32 places are followed by a free one: invocations that access runs then use different
-// banks.
-#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u)
+// banks. The place behind the last item may be read.
+#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 1u)
 uint placeOf(uint i) { return i + i / 32u; }
 shared KEY tile_keys[TILE_PLACES];
 const uint FROM_PLACES = HAS_PAYLOAD ? TILE_PLACES : 1u;
 shared uint tile_from[FROM_PLACES];  // where the item of each place was in the window
 
-KEY tileKey(uint i) { return tile_keys[placeOf(min(i, TILE_SIZE - 1u))]; }
+KEY tileKey(uint i) { return tile_keys[placeOf(i)]; }
 
 // The sorted bits as a number that ascends in the order of the result.
 KEY orderOf(KEY key)

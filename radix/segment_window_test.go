@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// windowCases are offsets around the windows of w items, and the number of items.
+func windowCases(r *rand.Rand, w int) map[string]func() (offsets []uint32, n int) {
+	lengths := func(first int, all ...int) func() ([]uint32, int) {
+		return func() ([]uint32, int) {
+			offsets := []uint32{uint32(first)}
+			for _, n := range all {
+				first += n
+				offsets = append(offsets, uint32(first))
+			}
+			return offsets, first
+		}
+	}
+	cases := map[string]func() ([]uint32, int){
+		"as long as a window":         lengths(0, w, w, w),
+		"as long, later":              lengths(0, 5, w, w, 7),
+		"as long, from the last item": lengths(0, w-1, w, w, 1),
+		"an item longer":              lengths(0, w+1, w+1, 3),
+		"an item longer, later":       lengths(0, w-1, w+1, w-2, w+1, w),
+		"an item shorter":             lengths(0, w-1, w-1, w-1, w-1),
+		"one of several windows":      lengths(0, 5*w),
+		"inside, then short":          lengths(0, 3, 5*w+9, 4, 5, 6, w),
+		"two that touch":              lengths(0, 3*w, 2*w+1, 1),
+		"only the first is long":      lengths(0, w+1, 1),
+		"only the last is long":       lengths(0, 1, 1, w+1),
+		"many empty ones at an item":  lengths(0, append(append([]int{3, w + 5}, make([]int, 9*w)...), 9, 2*w)...),
+		"empty ones at each item":     lengths(0, slices.Concat(slices.Repeat([]int{0, 0, 0, 0, 0, 0, 1}, 2*w), []int{w, 0})...),
+		"a short gap before":          lengths(9, 2, 3*w),
+		"a long gap before":           lengths(2*w+1, 2, w, 1),
+		"ones":                        lengths(0, slices.Repeat([]int{1}, 2*w+1)...),
+		"long gaps around":            func() ([]uint32, int) { return []uint32{uint32(w + 3), uint32(w + 9)}, 4*w + 5 },
+		"a short gap behind":          func() ([]uint32, int) { return []uint32{0, uint32(2 * w), uint32(2*w + 1)}, 2*w + 7 },
+		"beyond the items":            func() ([]uint32, int) { return []uint32{0, 1, uint32(2 * w), uint32(4 * w), uint32(9 * w)}, 3*w + 5 },
+		"all beyond":                  func() ([]uint32, int) { return []uint32{uint32(9 * w), uint32(9 * w)}, w / 2 },
+	}
+	for i := range gputest.InNightly(40, 8) {
+		var all []int
+		for range 12 {
+			some := []int{0, 0, 1, 2, 3, r.Intn(9), r.Intn(40), r.Intn(w), w - 1, w, w + 1, 2*w - 1, 2 * w, 2*w + 1, r.Intn(4 * w)}
+			all = append(all, some[r.Intn(len(some))])
+		}
+		cases[fmt.Sprint("mixed ", i)] = lengths(r.Intn(3), all...)
+	}
+	return cases
+}
+
+// Segments that are as long as a window, or an item longer, start and end anywhere. Few keys differ
+// in the sorted bits, so the records show that the sort is stable.
+func TestSegmentsAroundWindows(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, o := range []Options{{}, {Type: gpu.Uint64, FirstBit: 30, Bits: 5, Descending: true}} {
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewSource(7))
+		for name, of := range windowCases(r, windowItems(s.layout.window)) {
+			gputest.Run(t, dev, fmt.Sprintf("%v,%s", o.Type, name), func(t *testing.T) {
+				offsets, n := of()
+				trySegmentsOf(t, dev, s, offsets, n, n)
+				trySegmentsOf(t, dev, s, offsets, n-n/5, n)
+			})
+		}
+		s.Release()
+	}
+}
+
+// The windows that calls get.
+func TestSegmentsAroundWindowsOfAllTiles(t *testing.T) {
+	dev := gputest.DeviceOfAllTiles(t)
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	all := windowCases(rand.New(rand.NewSource(9)), windowItems(s.layout.window))
+	for _, name := range []string{"an item longer, later", "as long, later", "many empty ones at an item", "mixed 0", "mixed 1"} {
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			offsets, n := all[name]()
+			trySegmentsOf(t, dev, s, offsets, n, n)
+		})
+	}
+}
+
+// trySegmentsOf sorts n items, with a count on the GPU if most is more.
+func trySegmentsOf(t *testing.T, dev *gpu.Device, s *Sorter, offsets []uint32, n, most int) {
+	t.Helper()
+	r := rand.New(rand.NewSource(8))
+	keys, records := make([]uint64, most), make([]uint32, most)
+	for i := range keys {
+		keys[i], records[i] = masked(s.o.Type, r.Uint64()&r.Uint64()), uint32(i)
+		if r.Intn(2) == 0 {
+			keys[i] = masked(s.o.Type, uint64(r.Intn(3))<<32)
+		}
+	}
+	within := slices.Clone(offsets)
+	for i := range within {
+		within[i] = min(within[i], uint32(n))
+	}
+	order := segmented(s.o, keys[:n], within)
+	for i := n; i < most; i++ {
+		order = append(order, uint32(i)) // these stay
+	}
+	before := packed(s.o.Type, keys)
+	k, rec, at := gputest.Words(t, dev, before), gputest.Words(t, dev, records), gputest.Words(t, dev, offsets)
+	words := gputest.Words(t, dev, []uint32{uint32(n), uint32(len(offsets) - 1)})
+	count, segments := gpu.N(n), gpu.N(len(offsets)-1)
+	if n < most {
+		count, segments = gpu.CountAt(words.View(), most), gpu.CountAt(viewFrom(t, words.View(), 4), len(offsets)-1)
+	}
+	dk, drec := gputest.Words(t, dev, before), gputest.Words(t, dev, records)
+	if err := s.SegmentedSort(dk.View(), drec.View(), k.View(), rec.View(), 4, at.View(), segments, count); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "records", drec.Get(), order)
+	gputest.Equal(t, "keys", dk.Get(), packed(s.o.Type, take(keys, order)))
+	dk.Free()
+	dk = gputest.Words(t, dev, before)
+	if err := s.SegmentedSort(dk.View(), gpu.View{}, k.View(), gpu.View{}, 0, at.View(), segments, count); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "keys alone", dk.Get(), packed(s.o.Type, take(keys, order)))
+	for _, b := range []*gputest.Guarded{k, rec, at, words, dk, drec} {
+		b.Free()
+	}
+}
+
+// viewFrom is a view from a byte on.
+func viewFrom(t *testing.T, v gpu.View, from int) gpu.View {
+	v, err := v.Slice(from, v.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// A kernel of windows that sorts wrongly is found on first use, and all items are sorted by key and
+// by segment.
+func TestWrongWindowsFallBack(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	s, err := New(dev, Options{Type: gpu.Uint16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	s.layout.window = flat.With(64, 3) // half a window is no whole number of rows
+	for _, n := range []int{1, 40, 900} {
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			trySegmentsOf(t, dev, s, []uint32{uint32(n / 3), uint32(n / 3), uint32(n / 2)}, n, n)
+			if !s.segments.wrong {
+				t.Error("the kernel is not found out")
+			}
+		})
+	}
+	report := reported(dev)
+	for _, want := range []string{"radix, segments: not ", "radix, segments by number: "} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report lacks %q:\n%s", want, report)
+		}
+	}
+}
+
+func TestWindowShapes(t *testing.T) {
+	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8} {
+		tile := Options{Type: typ}.windowShape(gpu.Caps{})
+		words := keyTypes[typ].words + 1 // with the source
+		if bytes := 4 * words * tile.TileSize() * 33 / 32; bytes > 31<<10 {
+			t.Errorf("%v: a window takes %d bytes of shared memory", typ, bytes)
+		}
+		if windowItems(tile)%tile.GroupSize != 0 || 32%tile.ItemsPerThread != 0 {
+			t.Errorf("%v: windows of %d items, by %d invocations with %d items each", typ, windowItems(tile), tile.GroupSize, tile.ItemsPerThread)
+		}
+		for n, want := range map[int]int{0: 0, 1: 1, windowItems(tile): 1, windowItems(tile) + 1: 2} {
+			if got := windowsOf(tile, n); got != want {
+				t.Errorf("%v: %d items have %d windows, want %d", typ, n, got, want)
+			}
+		}
+	}
+}
