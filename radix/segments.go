@@ -104,7 +104,7 @@ func (s *Sorter) sortAllByID(t *segmentedSort) error {
 // sortByID enqueues the stable sort of order by ids of a number of bits.
 func (s *Sorter) sortByID(t *segmentedSort, order gpu.View, bits int) error {
 	s.byID.UseScratch(t.inner)
-	if err := s.byID.SetBits(0, bits); err != nil {
+	if err := s.byID.useBits(bits); err != nil {
 		return err
 	}
 	both := arrays{t.ids, order}

@@ -73,6 +73,9 @@ func windowItems(tile kernel.Shape) int { return tile.TileSize() / 2 }
 // windowsOf is the number of windows of n items.
 func windowsOf(tile kernel.Shape, n int) int { return (n + windowItems(tile) - 1) / windowItems(tile) }
 
+// numberBits is the bits of the number of a window, and so of a long segment.
+func numberBits(windows int) int { return bits.Len(uint(max(windows-1, 1))) }
+
 // The words of Table, as radix/window.glsl has them.
 const (
 	tableGroups = 4 // words of the arguments of a dispatch
@@ -294,7 +297,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	}
 	s.d.StorageBarrier()
 	long.groups = groups[1]
-	if err := s.sortByID(&long, t.order, max(1, bits.Len(uint(windows-1)))); err != nil {
+	if err := s.sortByID(&long, t.order, numberBits(windows)); err != nil {
 		return err
 	}
 	g.scatter.SetBuffer(0, t.long.keys)

@@ -133,6 +133,14 @@ func (s *Sorter) SetBits(first, bits int) (err error) {
 	return err
 }
 
+// useBits is SetBits from bit 0 up, unless that is the range.
+func (s *Sorter) useBits(bits int) error {
+	if s.o.FirstBit == 0 && s.o.Bits == bits {
+		return nil
+	}
+	return s.SetBits(0, bits)
+}
+
 // SetDescending changes the direction of the sorts that follow. It enqueues nothing. Equal keys
 // keep their order either way.
 func (s *Sorter) SetDescending(descending bool) {
@@ -156,23 +164,38 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.prepare(use); err != nil {
 		return err
 	}
+	if n >= s.reserved[use] {
+		if err := s.readyUpTo(use, n); err != nil {
+			return err
+		}
+	}
+	s.reserved[use] = max(s.reserved[use], n+1)
+	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
+}
+
+// readyUpTo compiles all kernels of a use for up to n keys.
+func (s *Sorter) readyUpTo(use Use, n int) error {
 	for _, t := range s.tileSorters[tileKind{use.kind(), use.keyless()}] {
 		if err := s.readyAll(use.kind(), use.keyless(), min(n, t.most)); err != nil {
 			return err
 		}
 	}
-	for _, t := range s.tiles { // of all kernels for up to n keys
-		if n < s.reserved[use] {
-			break
-		}
+	for _, t := range s.tiles {
 		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize()} {
 			if err := s.readyAll(use.kind(), use.keyless(), min(n, most)); err != nil {
 				return err
 			}
 		}
 	}
-	s.reserved[use] = max(s.reserved[use], n+1)
-	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
+	if use != ForSegmented {
+		return nil
+	}
+	if !s.segments.wrong {
+		if err := s.byID.useBits(numberBits(windowsOf(s.layout.window, n))); err != nil {
+			return err
+		}
+	}
+	return s.byID.readyUpTo(ForPairs, n)
 }
 
 // prepare compiles what only some uses and types need.

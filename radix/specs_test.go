@@ -54,6 +54,7 @@ func TestRadixAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	n := gputest.InNightly(50_000, 2500)
 	k, v, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	offsets := gputest.Words(t, dev, []uint32{0, 3, 700, uint32(n)}).View() // short and long
 	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{uint32(n)}).View(), n)}
 	for i, bits := range []int{8, 32, 8, 32} {
 		gputest.Run(t, dev, fmt.Sprintf("%d,bits=%d", i, bits), func(t *testing.T) { // in one pass a sort in place copies first
@@ -65,6 +66,7 @@ func TestRadixAllocatesNothing(t *testing.T) {
 				for name, sort := range map[string]func() error{
 					"Pairs": func() error { return op.SortPairs(k, v, k, v, count) }, "Keys": func() error { return op.SortKeys(dst, k, count) },
 					"Argsort": func() error { return op.SortIndices(dst, k, count) }, "Payload": func() error { return op.SortValues(dst, k, v, count) },
+					"Segments": func() error { return op.SegmentedSort(dst, gpu.View{}, k, gpu.View{}, 0, offsets, gpu.N(3), count) },
 				} {
 					run := func() {
 						if err := sort(); err != nil {
