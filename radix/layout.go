@@ -41,6 +41,10 @@ type sizes struct {
 	histogram, totals, keys, payload, spare, index, wide int
 
 	order, ids, inner, source, long, places, table, sorted int // of SegmentedSort
+
+	// The sort by segment works in the memory of keys, payload and spare, which the sort by key has
+	// left, and in inner behind them.
+	innerAll int
 }
 
 // sizes is pure: the scratch of a use of n items.
@@ -69,7 +73,8 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 		s.order, s.ids, s.source = 4*n, 4*n, 4*n
 		s.long, s.places, s.table = s.keys, 4*n, 4*tableWords(windowsOf(l.window, n))
 		s.sorted = s.wide
-		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
+		s.innerAll = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
+		s.inner = max(0, s.innerAll-(kernel.ScratchBytes(s.keys, s.payload, s.spare)-kernel.ScratchBytes()))
 	}
 	return s
 }

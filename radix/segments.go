@@ -35,10 +35,16 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 	}
 	sizes := s.o.sizes(s.layout, ForSegmented, n.Max())
 	r, cut := s.begin(n, sizes)
-	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
+	spare, _ := cut.Take(sizes.spare), cut.Take(sizes.inner)
+	from := r.scratch.keys.Offset() - s.scratch.View().Offset()
+	inner, err := s.scratch.View().Slice(from, from+sizes.innerAll)
+	if err != nil {
+		return err
+	}
+	wide := cut.Take(sizes.wide)
 	t := segmentedSort{
 		run: r, stride: stride, keys: srcKeys, dst: arrays{dstKeys, dstRecords}, offsets: offsets, segments: segments, spare: spare,
-		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: cut.Take(sizes.inner), source: cut.Take(sizes.source),
+		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: inner, source: cut.Take(sizes.source),
 		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
 	}
 	if sizes.wide > 0 {
