@@ -81,7 +81,7 @@ func (m maker) segmentedReduceJob() *job {
 }
 
 func (m maker) segmentedSortJob() *job {
-	return of(m, task[*radix.Sorter]{name: "segsort", bytes: 32, want: sorted,
+	return of(m, task[*radix.Sorter]{name: "segsort", bytes: 8, want: sorted,
 		make: func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) },
 		segmented: func(s *radix.Sorter, dst, src, at gpu.View, segments, n gpu.Count) error {
 			return s.SegmentedSort(dst, gpu.View{}, src, gpu.View{}, 0, at, segments, n)

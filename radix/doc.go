@@ -45,4 +45,6 @@
 // Performance and Scalable Radix Sorting", 2011, for ranking in shared memory. Single-pass digit
 // passes: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback",
 // 2025. First k: Alabi and others, "Fast k-Selection Algorithms for Graphics Processors", 2012.
+// Segments: Baxter, "Segmented Sort and Locality Sort", moderngpu, 2013; merge path: Green, McColl
+// and Bader, "GPU Merge Path", 2012.
 package radix

@@ -9,15 +9,21 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// SegmentedSort sorts each segment on its own. dstKeys gets the keys, sorted within each segment,
-// and dstRecords the records of stride bytes in the same order. offsets holds segments+1 ascending
-// words: segment s is the items from offsets[s] up to offsets[s+1]. Equal offsets make empty
-// segments. The items before the first offset and from the last one on are sorted as segments too.
-// For keys alone the views of the records are zero, and stride is not used.
+// SegmentedSort sorts each segment on its own, stable. dstKeys gets the keys, sorted within each
+// segment, and dstRecords the records of stride bytes in the same order. offsets holds segments+1
+// ascending words: segment s is the items from offsets[s] up to offsets[s+1]. Equal offsets make
+// empty segments. The items before the first offset and from the last one on are sorted as segments
+// too. For keys alone the views of the records are zero, and stride is not used.
 //
-// The cost does not depend on the lengths of the segments. All items are sorted by key, and then by
-// segment: one more pass for up to 254 segments, two up to 65,534, and so on. No view may overlap
-// another. Errors: as for SortRecords.
+// The cost depends on the lengths. A segment of up to 1,024 items, 512 for keys of two words, is
+// sorted by one workgroup in shared memory. Each key is read and written once, and longer segments
+// take more rounds of merges. Empty segments cost hardly more than their offsets. All items of
+// longer segments are sorted together by key, and then by segment: one more pass for n up to 2^18,
+// two up to 2^26, and so on. Their number stays on the GPU. If n is at most 1,024, or 512, there
+// are none, and a sort takes two dispatches and those that move records. Otherwise it takes some
+// dispatches more, also if no segment is long. The number of segments hardly matters.
+//
+// No view may overlap another. Errors: as for SortRecords.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
 	if dstRecords.ID() == 0 && srcRecords.ID() == 0 {
 		stride = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Computes the number of the segment of each long item (radix/window.glsl#table) in the order of the
-// keys: the window in which it started.
+// Computes the number of the segment of each long item (radix/window.glsl#table), in the order of
+// the keys: the window in which the segment started.
 // Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Order, Places,
 // Table, Count. Writes: Ids. CPU twin: segment_test.go.
 #include "lib/grid.glsl"
