@@ -20,8 +20,9 @@ import (
 // take more rounds of merges. Empty segments cost hardly more than their offsets. All items of
 // longer segments are sorted together by key, and then by segment: one more pass for n up to 2^18,
 // two up to 2^26, and so on. Their number stays on the GPU. If n is at most 1,024, or 512, there
-// are none, and a sort takes two dispatches and those that move records. Otherwise it takes some
-// dispatches more, also if no segment is long. The number of segments hardly matters.
+// are none, and a sort takes two dispatches. Otherwise it takes some more, also if no segment is
+// long. Records of more than 4 bytes move at the end, in one more. The number of segments hardly
+// matters.
 //
 // No view may overlap another. Errors: as for SortRecords.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
@@ -57,9 +58,14 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 		s.widen(wide, srcKeys, n)
 		t.keys, t.dst.keys = wide, t.sorted
 	}
-	if s.segments.wrong {
+	switch {
+	case s.segments.wrong:
 		err = s.sortAllByID(&t)
-	} else {
+	case stride == 4:
+		t.moved.dst, t.moved.src = dstRecords, srcRecords // words move with their keys
+		err = s.sortWindows(&t)
+	default:
+		t.moved.dst = t.source
 		err = s.sortWindows(&t)
 	}
 	if err != nil {
@@ -69,7 +75,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 		s.narrow(dstKeys, t.sorted, n)
 	}
 	s.d.MemoryBarrier()
-	if stride == 0 {
+	if stride == 0 || t.moved.dst == dstRecords {
 		return nil
 	}
 	return s.gatherer.Gather(dstRecords, srcRecords, t.source, n, stride)
@@ -84,11 +90,12 @@ type segmentedSort struct {
 	offsets  gpu.View
 	segments gpu.Count
 
-	spare, order, ids, inner gpu.View // of the sorts of long segments
-	source                   gpu.View // where the item at each place was
-	long                     arrays   // the keys of long segments, and their places
-	table                    gpu.View // of the windows
-	sorted                   gpu.View // the sorted keys before they are narrowed
+	spare, order, ids, inner gpu.View                    // of the sorts of long segments
+	source                   gpu.View                    // where the item at each place was
+	moved                    struct{ dst, src gpu.View } // source, or records of a word
+	long                     arrays                      // the keys of long segments, and their places
+	table                    gpu.View                    // of the windows
+	sorted                   gpu.View                    // the sorted keys before they are narrowed
 }
 
 // sortAllByID sorts all items by key and then by segment. It is for a device on which the kernel of

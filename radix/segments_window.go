@@ -32,6 +32,7 @@ type segmentSorter struct {
 
 // windowUniforms are those of segments_sort.
 type windowUniforms struct {
+	Copies kernel.Uniform `uniform:"copies_words,optional"`
 	tableUniforms
 	rangeUniforms
 }
@@ -51,7 +52,8 @@ type scanLongUniforms struct {
 
 // scatterLongUniforms are those of long_scatter.
 type scatterLongUniforms struct {
-	HasSource kernel.Uniform `uniform:"has_source"`
+	HasPayload kernel.Uniform `uniform:"has_payload"`
+	Copies     kernel.Uniform `uniform:"copies_words"`
 }
 
 // windowShape is the workgroup that sorts a window. Its tile is twice the window. It is pure. Keys
@@ -101,15 +103,15 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	keys["PUT"] = putSnippet(t, "")
 	window := uint32(windowItems(tile))
 	constants := shaders.Constants{"WINDOW": window, "SHORT": window, "UNROLL": tile.ItemsPerThread > 8}
-	for i, payload := range [...]string{"none", "index"} {
+	for i, payload := range [...]string{"none", "record"} {
 		slots := maps.Clone(keys)
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_" + payload}
 		all.windows[i] = kernel.Spec{
 			File: "radix/segments_sort.comp.glsl", Shape: tile, Constants: constants, Slots: slots,
-			Buffers: []string{"Keys", "DstKeys", "Table", "Heads", "SegmentCount", "Count", "Fault"},
+			Buffers: []string{"Keys", "DstKeys", "Table", "Heads", "Count"},
 		}
 	}
-	all.windows[1].Buffers = append(all.windows[1].Buffers, "DstPayload")
+	all.windows[1].Buffers = append(all.windows[1].Buffers, payloadBuffers[withPayload]...)
 	all.find = kernel.Spec{
 		File: "radix/windows_find.comp.glsl", Shape: flat.With(findGroup, 1), Constants: constants,
 		Buffers: []string{"Heads", "SegmentCount", "Table", "Count", "Fault"},
@@ -124,8 +126,8 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 		Buffers: []string{"Order", "Ids", "Table", "Places", "Count"},
 	}
 	all.scatter = kernel.Spec{
-		File: "radix/long_scatter.comp.glsl", Shape: flat, Slots: keys,
-		Buffers: []string{"Keys", "DstKeys", "Order", "Places", "Source", "Count"},
+		File: "radix/long_scatter.comp.glsl", Shape: flat, Slots: all.windows[1].Slots,
+		Buffers: append([]string{"Keys", "DstKeys", "Order", "Places", "Count"}, payloadBuffers[withPayload]...),
 	}
 	return all
 }
@@ -223,10 +225,11 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	k.SetBuffer(1, t.dst.keys)
 	k.SetBuffer(2, t.table)
 	k.SetBuffer(3, t.offsets)
-	k.SetSegmentCount(t.segments)
 	k.SetCount(t.n)
 	if t.stride > 0 {
-		k.SetBuffer(7, t.source)
+		k.SetBuffer(bufDstPayload, t.moved.dst)
+		k.SetBuffer(bufPayload, t.moved.src)
+		k.Set(k.U.Copies, word(t.stride == 4))
 	}
 	k.Set(k.U.Windows, uint32(windows))
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
@@ -304,8 +307,10 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	g.scatter.SetBuffer(1, t.dst.keys)
 	g.scatter.SetBuffer(2, t.order)
 	g.scatter.SetBuffer(3, t.long.payload)
-	g.scatter.SetBuffer(4, t.source)
+	g.scatter.SetBuffer(bufDstPayload, t.moved.dst)
+	g.scatter.SetBuffer(bufPayload, t.moved.src)
 	g.scatter.SetCount(long.n)
-	g.scatter.Set(g.scatter.U.HasSource, word(t.stride > 0))
+	g.scatter.Set(g.scatter.U.HasPayload, word(t.stride > 0))
+	g.scatter.Set(g.scatter.U.Copies, word(t.stride == 4))
 	return s.dispatch(g.scatter.Kernel, flat.GroupsFor(most), groups[2])
 }

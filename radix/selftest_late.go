@@ -217,8 +217,10 @@ func (s *Sorter) testSegments() error {
 		if err := s.SetBits(0, 0); err != nil {
 			return err
 		}
-		if err := s.trySegments(r, trial{n: n, most: n, descending: true}, offsets, 4); err != nil {
-			return err
+		for _, stride := range []int{4, 8} {
+			if err := s.trySegments(r, trial{n: n, most: n, descending: true}, offsets, stride); err != nil {
+				return err
+			}
 		}
 		if err := s.SetBits(s.o.FirstBit, 8*s.o.Type.Bytes()-s.o.FirstBit-3); err != nil {
 			return err
@@ -227,7 +229,7 @@ func (s *Sorter) testSegments() error {
 	})
 }
 
-// trySegments sorts segments, with records of one word unless stride is 0.
+// trySegments sorts segments, with records of 4 or 8 bytes unless stride is 0.
 func (s *Sorter) trySegments(r *rand.Rand, t trial, offsets []uint64, stride int) error {
 	s.o.Descending = t.descending
 	bytes := s.o.Type.Bytes()
@@ -251,7 +253,7 @@ func (s *Sorter) trySegments(r *rand.Rand, t trial, offsets []uint64, stride int
 	for i, a := range [...]struct {
 		items []uint64
 		bytes int
-	}{{keys, bytes}, {records, 4}, {offsets, 4}, {make([]uint64, t.most), bytes}, {make([]uint64, t.most), 4}, {[]uint64{uint64(t.n)}, 4}} {
+	}{{keys, bytes}, {records, max(stride, 4)}, {offsets, 4}, {make([]uint64, t.most), bytes}, {make([]uint64, t.most), max(stride, 4)}, {[]uint64{uint64(t.n)}, 4}} {
 		var err error
 		b[i], err = gpu.NewBufferFrom(s.d, encode(a.items, a.bytes))
 		defer b[i].Release()
@@ -273,5 +275,5 @@ func (s *Sorter) trySegments(r *rand.Rand, t trial, offsets []uint64, stride int
 	if err := s.compare("keys of segments", t, b[3], wantKeys, bytes); err != nil || stride == 0 {
 		return err
 	}
-	return s.compare("records of segments", t, b[4], wantRecords, 4)
+	return s.compare("records of segments", t, b[4], wantRecords, stride)
 }

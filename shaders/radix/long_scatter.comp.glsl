@@ -2,21 +2,20 @@
 // Moves the sorted long items (radix/window.glsl#table) to their places: item i of the result goes
 // to the place of long item i, because the places ascend.
 // Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Keys, Order,
-// Places, Count. Writes: DstKeys; Source, where the item at each place was, if has_source is 1.
+// Places, Count, the payload. Writes: DstKeys; its payload, if has_payload is 1.
 // CPU twin: segment_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include <KEYS>
 #include <PUT>
+#include <PAYLOAD>
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
 layout(std430, binding = BIND_PLACES) readonly buffer Places { uint places[]; };
-layout(std430, binding = BIND_SOURCE) writeonly buffer Source { uint source[]; };
 uniform uint order_at;
 uniform uint places_at;
-uniform uint source_at;
-uniform uint has_source;
+uniform uint has_payload;
 
 void main()
 {
@@ -29,6 +28,6 @@ void main()
         uint from = order[order_at + i];
         uint to = places[places_at + i];
         putKey(to, keyAt(from));
-        if (has_source != 0u) source[source_at + to] = places[places_at + from];
+        if (has_payload != 0u) putPayload(to, payloadAt(places[places_at + from]));
     }
 }

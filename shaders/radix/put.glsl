@@ -76,6 +76,18 @@ uniform uint dst_payload_at;
 uint payloadAt(uint i) { return i; }
 void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
 
+#part payload_record
+// PAYLOAD: each key's own index, or with copies_words the word of that index.
+const bool HAS_PAYLOAD = true;
+layout(std430, binding = BIND_PAYLOAD) readonly buffer Payload { uint payload[]; };
+layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
+uniform uint payload_at;
+uniform uint dst_payload_at;
+uniform uint copies_words;
+
+uint payloadAt(uint i) { return copies_words != 0u ? payload[payload_at + i] : i; }
+void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+
 #part payload_index_room
 // PAYLOAD: each key's own index, without a buffer; indices that do not fit are dropped.
 const bool HAS_PAYLOAD = true;

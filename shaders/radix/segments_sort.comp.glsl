@@ -5,11 +5,11 @@
 // them for each round of merges, and 22 reads of shared memory. It takes some 5.8 rounds: a round
 // of runs beyond the mean length finds few segments across a border.
 //
-// Grid: one workgroup a window, in one or two dimensions. Reads: Keys, Heads, SegmentCount, Table,
-// Count. Writes: DstKeys, its payload.
+// Grid: one workgroup a window, in one or two dimensions. Reads: Keys, Heads, Table, Count, the
+// payload. Writes: DstKeys, its payload.
 // CPU twin: slices.SortStableFunc of each segment, see segment_test.go.
 #include "lib/grid.glsl"
-#include "lib/fault.glsl"
+#include "lib/count.glsl"
 #include "lib/unroll.glsl"
 #include "radix/window.glsl#table"
 #include "radix/window_merge.glsl"
@@ -47,6 +47,6 @@ void main()
     for (uint i = t; i < end; i += GROUP_SIZE) {
         if (i < first) continue;
         putKey(begin + i, tileKey(i));
-        if (HAS_PAYLOAD) putPayload(begin + i, begin + tile_from[placeOf(i)]);
+        if (HAS_PAYLOAD) putPayload(begin + i, payloadAt(begin + tile_from[placeOf(i)]));
     }
 }

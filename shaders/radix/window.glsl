@@ -6,7 +6,10 @@
 #part heads
 // The heads of a window, by two reads of shared memory. linkHeads comes before.
 #include "lib/lanes.glsl#base"
-#include "lib/heads.glsl#search"
+
+layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };
+uniform uint heads_at;
+uint offsetAt(uint s) { return heads[heads_at + s]; }
 
 #define HEAD_WORDS (TILE_SIZE / 32u + 1u)
 #define NO_HEAD 0xFFFFFFFFu
@@ -36,8 +39,13 @@ void linkHeads(uint begin, uint left, uint from, uint to)
         }
     } else {
         for (uint i = threadIndex(); i < min(TILE_SIZE, left); i += GROUP_SIZE) {
-            uint s = firstOffsetIn(from, to, begin + i);
-            if (s < to && offsetAt(s) == begin + i) setHead(i);
+            uint low = from;
+            for (uint high = to; low < high;) {
+                uint middle = (low + high) / 2u;
+                if (offsetAt(middle) < begin + i) low = middle + 1u;
+                else high = middle;
+            }
+            if (low < to && offsetAt(low) == begin + i) setHead(i);
         }
     }
     sync();

@@ -215,7 +215,7 @@ var Radix = []Contract{
 	{"DIGIT", []string{"radix/radix_count.comp.glsl", "radix/run.glsl", "radix/tile.glsl"},
 		"The digit of a key in this pass, and the index of a digit's counts.",
 		[]string{"uint digitOf(KEY key)", "uint digitPlace(uint d)"}},
-	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/window_merge.glsl"},
+	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl"},
 		"The payload beside each key: a word, the index of the key, or nothing.",
 		[]string{"const bool HAS_PAYLOAD", "uint payloadAt(uint i)", "void putPayload(uint i, uint v)"}},
 	{"PUT", []string{
