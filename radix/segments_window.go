@@ -102,7 +102,7 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	keys := maps.Clone(specs(tile, t, false).order.Slots)
 	keys["PUT"] = putSnippet(t, "")
 	window := uint32(windowItems(tile))
-	constants := shaders.Constants{"WINDOW": window, "SHORT": window, "UNROLL": tile.ItemsPerThread > 8}
+	constants := shaders.Constants{"WINDOW": window, "SHORT": window, "UNROLL": tile.ItemsPerThread > partKeys}
 	for i, payload := range [...]string{"none", "record"} {
 		slots := maps.Clone(keys)
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_" + payload}

@@ -79,21 +79,22 @@ bool mergeRuns(uint own, uint run, uint first, uint end, inout KEY v[ITEMS_PER_T
     KEY x_order = orderOf(x);
     KEY y_order = orderOf(y);
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        if (own + k < a || own + k >= stop) continue;
-        bool left = i < middle && (j >= stop || !keyLess(y_order, x_order));
-        uint at = left ? i : j;
-        if (HAS_PAYLOAD) from[k] = tile_from[placeOf(at)];
-        KEY next = tileKey(at + 1u);
-        if (left) {
-            v[k] = x;
-            x = next;
-            x_order = orderOf(next);
-            i++;
-        } else {
-            v[k] = y;
-            y = next;
-            y_order = orderOf(next);
-            j++;
+        if (own + k >= a && own + k < stop) {
+            bool left = i < middle && (j >= stop || !keyLess(y_order, x_order));
+            uint at = left ? i : j;
+            v[k] = left ? x : y;
+            if (HAS_PAYLOAD) from[k] = tile_from[placeOf(at)];
+            KEY next = tileKey(at + 1u);
+            KEY next_order = orderOf(next);
+            if (left) {
+                x = next;
+                x_order = next_order;
+                i++;
+            } else {
+                y = next;
+                y_order = next_order;
+                j++;
+            }
         }
     }
     return true;
