@@ -148,6 +148,38 @@ func viewFrom(t *testing.T, v gpu.View, from int) gpu.View {
 	return v
 }
 
+// After Reserve no segmented sort compiles a kernel, whatever its items and segments are.
+func TestReserveCompilesSegmentedSorts(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range []gpu.Tuning{{}, {Algorithm: gpu.ReduceThenScan}, oneSinglePass} {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			if err := s.Reserve(ForSegmented, 3000); err != nil {
+				t.Fatal(err)
+			}
+			before, _ := dev.Programs()
+			for _, n := range []int{3000, 200, 1} {
+				trySegmentsOf(t, dev, s, []uint32{0, uint32(n / 9), uint32(n)}, n, n)
+			}
+			if after, _ := dev.Programs(); after != before {
+				t.Errorf("%d kernels were compiled after Reserve", after-before)
+			}
+		})
+	}
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if err := s.Reserve(ForSegmented, 0); err != nil {
+		t.Error(err)
+	}
+}
+
 // A kernel of windows that sorts wrongly is found on first use, and all items are sorted by key and
 // by segment.
 func TestWrongWindowsFallBack(t *testing.T) {
