@@ -11,10 +11,11 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
-// windowCases are offsets around the windows of w items, and the number of items.
-func windowCases(r *rand.Rand, w int) map[string]func() (offsets []uint32, n int) {
+// windowCases are offsets around windows, and the number of items.
+func windowCases(r *rand.Rand, tile kernel.Shape) map[string]func() (offsets []uint32, n int) {
 	lengths := func(first int, all ...int) func() ([]uint32, int) {
 		return func() ([]uint32, int) {
 			offsets := []uint32{uint32(first)}
@@ -25,7 +26,15 @@ func windowCases(r *rand.Rand, w int) map[string]func() (offsets []uint32, n int
 			return offsets, first
 		}
 	}
+	w, all := windowItems(tile), tile.TileSize()
 	cases := map[string]func() ([]uint32, int){
+		"ends with its window":        lengths(0, all, 1),
+		"ends behind its window":      lengths(0, all+1, 1),
+		"both, of later windows":      lengths(w+3, 5, all-8, 2, 3*w-all-3+4, all-4, 1, 1, 2*w+all),
+		"the last starts":             lengths(0, w-1, all-w+1, 1, 1, 2*w-all-2, w-1, all-w+1, 3),
+		"the last starts, is long":    lengths(0, w-1, all-w+2, 1, 1, 2*w-all-3, w-1, all-w+2, 3),
+		"up to a tile":                lengths(0, all),
+		"up to a tile, from 1":        lengths(1, all-1),
 		"as long as a window":         lengths(0, w, w, w),
 		"as long, later":              lengths(0, 5, w, w, 7),
 		"as long, from the last item": lengths(0, w-1, w, w, 1),
@@ -48,12 +57,12 @@ func windowCases(r *rand.Rand, w int) map[string]func() (offsets []uint32, n int
 		"all beyond":                  func() ([]uint32, int) { return []uint32{uint32(9 * w), uint32(9 * w)}, w / 2 },
 	}
 	for i := range gputest.InNightly(40, 8) {
-		var all []int
+		var list []int
 		for range 12 {
-			some := []int{0, 0, 1, 2, 3, r.Intn(9), r.Intn(40), r.Intn(w), w - 1, w, w + 1, 2*w - 1, 2 * w, 2*w + 1, r.Intn(4 * w)}
-			all = append(all, some[r.Intn(len(some))])
+			some := []int{0, 0, 1, 2, 3, r.Intn(9), r.Intn(40), r.Intn(w), w - 1, w, w + 1, all - w, all - w + 1, all - w + 2, all - 1, all, all + 1, 2 * w, r.Intn(4 * w)}
+			list = append(list, some[r.Intn(len(some))])
 		}
-		cases[fmt.Sprint("mixed ", i)] = lengths(r.Intn(3), all...)
+		cases[fmt.Sprint("mixed ", i)] = lengths(r.Intn(3), list...)
 	}
 	return cases
 }
@@ -68,7 +77,7 @@ func TestSegmentsAroundWindows(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := rand.New(rand.NewSource(7))
-		for name, of := range windowCases(r, windowItems(s.layout.window)) {
+		for name, of := range windowCases(r, s.layout.window) {
 			gputest.Run(t, dev, fmt.Sprintf("%v,%s", o.Type, name), func(t *testing.T) {
 				offsets, n := of()
 				trySegmentsOf(t, dev, s, offsets, n, n)
@@ -87,8 +96,8 @@ func TestSegmentsAroundWindowsOfAllTiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	all := windowCases(rand.New(rand.NewSource(9)), windowItems(s.layout.window))
-	for _, name := range []string{"an item longer, later", "as long, later", "many empty ones at an item", "mixed 0", "mixed 1"} {
+	all := windowCases(rand.New(rand.NewSource(9)), s.layout.window)
+	for _, name := range []string{"both, of later windows", "the last starts, is long", "many empty ones at an item", "mixed 0", "mixed 1"} {
 		gputest.Run(t, dev, name, func(t *testing.T) {
 			offsets, n := all[name]()
 			trySegmentsOf(t, dev, s, offsets, n, n)
@@ -189,7 +198,7 @@ func TestWrongWindowsFallBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	s.layout.window = flat.With(64, 3) // half a window is no whole number of rows
+	s.layout.window = flat.With(64, 3) // runs that lie in two words of bits
 	for _, n := range []int{1, 40, 900} {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 			trySegmentsOf(t, dev, s, []uint32{uint32(n / 3), uint32(n / 3), uint32(n / 2)}, n, n)
@@ -213,7 +222,7 @@ func TestWindowShapes(t *testing.T) {
 		if bytes := 4 * words * tile.TileSize() * 33 / 32; bytes > 31<<10 {
 			t.Errorf("%v: a window takes %d bytes of shared memory", typ, bytes)
 		}
-		if windowItems(tile)%tile.GroupSize != 0 || 32%tile.ItemsPerThread != 0 {
+		if w, all := windowItems(tile), tile.TileSize(); w > all || 2*w <= all || 32%tile.ItemsPerThread != 0 {
 			t.Errorf("%v: windows of %d items, by %d invocations with %d items each", typ, windowItems(tile), tile.GroupSize, tile.ItemsPerThread)
 		}
 		for n, want := range map[int]int{0: 0, 1: 1, windowItems(tile): 1, windowItems(tile) + 1: 2} {

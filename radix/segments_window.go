@@ -14,9 +14,9 @@ import (
 )
 
 // A segmented sort by windows. A workgroup sorts the segments that start in its window, in shared
-// memory, unless they are longer than a window (shaders/radix/window.glsl). The items of longer
-// ones are gathered, sorted by key and then by segment, and moved to their places. How many there
-// are is known on the GPU alone. The passes over none of them exit at once.
+// memory, unless they end beyond it (shaders/radix/window.glsl). The items of those are gathered,
+// sorted by key and then by segment, and moved to their places. Their number is known on the GPU
+// alone.
 
 // segmentSorter has the kernels of SegmentedSort. They are compiled and self-tested on first use.
 type segmentSorter struct {
@@ -56,21 +56,22 @@ type scatterLongUniforms struct {
 	Copies     kernel.Uniform `uniform:"copies_words"`
 }
 
-// windowShape is the workgroup that sorts a window. Its tile is twice the window. It is pure. Keys
-// and sources fit in 32 KB of shared memory, as every OpenGL 4.3 has.
+// windowShape is the workgroup that sorts a window. It is pure. Keys and sources fit in 32 KB of
+// shared memory, as every OpenGL 4.3 has.
 func (o Options) windowShape(c gpu.Caps) kernel.Shape {
 	switch {
 	case c.Internal().GroupSize > 0:
 		return flat.With(64, 4) // of tests: few items have many windows
 	case keyTypes[o.Type].words > 1:
-		return flat.With(256, 4)
+		return flat.With(128, 8)
 	}
 	return flat.With(256, 8)
 }
 
-// windowItems is how far the windows of a tile are apart, and the most items of a segment that is
-// sorted in one.
-func windowItems(tile kernel.Shape) int { return tile.TileSize() / 2 }
+// windowItems is how far the windows are apart. Each has the items of a tile, so that segments may
+// reach beyond the next window's first item. The more do, the more of a workgroup idles; the fewer,
+// the shorter the long segments begin.
+func windowItems(tile kernel.Shape) int { return tile.TileSize() * 5 / 8 }
 
 // windowsOf is the number of windows of n items.
 func windowsOf(tile kernel.Shape, n int) int { return (n + windowItems(tile) - 1) / windowItems(tile) }
@@ -102,7 +103,7 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	keys := maps.Clone(specs(tile, t, false).order.Slots)
 	keys["PUT"] = putSnippet(t, "")
 	window := uint32(windowItems(tile))
-	constants := shaders.Constants{"WINDOW": window, "SHORT": window, "UNROLL": tile.ItemsPerThread > partKeys}
+	constants := shaders.Constants{"WINDOW": window, "WINDOW_TILE": uint32(tile.TileSize()), "UNROLL": tile.ItemsPerThread > partKeys}
 	for i, payload := range [...]string{"none", "record"} {
 		slots := maps.Clone(keys)
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_" + payload}
@@ -234,7 +235,7 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	k.Set(k.U.Windows, uint32(windows))
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
 	k.Dispatch(windows)
-	if t.n.Max() <= windowItems(s.layout.window) {
+	if t.n.Max() <= s.layout.window.TileSize() {
 		return nil
 	}
 	return s.sortLong(t, windows)

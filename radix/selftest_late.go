@@ -205,14 +205,17 @@ func differs(a, b []uint32) int {
 }
 
 // testSegments is the self-test of SegmentedSort, with records and for keys alone. Some segments
-// are empty, some fill a window of the items or are an item longer, some have several windows.
+// are empty, some end with their window of the items or an item behind it, one has several windows.
 func (s *Sorter) testSegments() error {
 	return s.aside(func(r *rand.Rand) error {
+		tile := uint64(s.layout.window.TileSize())
 		window := uint64(windowItems(s.layout.window))
-		offsets := []uint64{2}
-		for _, items := range []uint64{1, 0, 36, 1, window, 0, 0, 700, 5, window + 1, 7, 3*window + 5, 4, window - 1, 31, 32, 33, 0} {
+		offsets := []uint64{2, window - 1, tile, tile + 1}
+		for _, items := range []uint64{1, 0, 36, 1, window, 0, 0, 700, 5, tile + 1, 7, 3*window + 5, 4, window - 1, 31, 32, 33, 0} {
 			offsets = append(offsets, offsets[len(offsets)-1]+items)
 		}
+		last := (offsets[len(offsets)-1]/window + 2) * window // a window begins
+		offsets = append(offsets, last, last+5, last+tile, last+window+tile+1)
 		n := int(offsets[len(offsets)-1]) + 3
 		if err := s.SetBits(0, 0); err != nil {
 			return err

@@ -38,11 +38,11 @@ void main()
     last--;
     uint first = headFrom(0u);
     uint end = headFrom(last + 1u);
-    if (end - last > SHORT) end = last;
+    if (end > TILE_SIZE) end = last;  // or there is no such head
     if (first == end) return;
 
     for (uint k = 0u; k < ROWS; k++) tile_keys[placeOf(k * GROUP_SIZE + t)] = key[k];
-    for (uint i = WINDOW + t; i < end; i += GROUP_SIZE) tile_keys[placeOf(i)] = keyAt(begin + i);
+    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[placeOf(i)] = keyAt(begin + i);
     sync();
     sortWindow(first, end);
     for (uint i = t; i < end; i += GROUP_SIZE) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Windows of a segmented sort. A window has TILE_SIZE items. It owns the segments that start in the
-// first WINDOW of them and have at most SHORT items. SHORT is at least WINDOW, and TILE_SIZE is
-// their sum. So at most one longer segment starts there, and no other starts behind it.
+// Windows of a segmented sort. A window begins every WINDOW items and has WINDOW_TILE items, less
+// than twice as many. It owns the short segments that start in its first WINDOW items: those that
+// end in it too. So at most one long segment starts there, and no other starts behind it. A segment
+// of up to WINDOW_TILE - WINDOW + 1 items is short wherever it starts.
 
 #part heads
 // The heads of a window, by two reads of shared memory. linkHeads comes before.
 #include "lib/lanes.glsl#base"
 
+// TILE_SIZE is WINDOW_TILE here.
 layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };
 uniform uint heads_at;
 uint offsetAt(uint s) { return heads[heads_at + s]; }
@@ -23,8 +25,8 @@ shared uint head_after[HEAD_WORDS];   // the first head behind each word of bits
 
 void setHead(uint i) { atomicOr(head_bits[i / 32u], 1u << (i % 32u)); }
 
-// Sets the heads of the items from begin on, of which there are left. Offsets from to `to` - 1 are
-// those in the window. Contains barriers.
+// Sets the heads of the items from begin on, of which there are left, and of the item behind the
+// window. Offsets from to `to` - 1 include all of these. Contains barriers.
 void linkHeads(uint begin, uint left, uint from, uint to)
 {
     for (uint w = threadIndex(); w < HEAD_WORDS; w += GROUP_SIZE) head_bits[w] = 0u;
@@ -35,10 +37,10 @@ void linkHeads(uint begin, uint left, uint from, uint to)
     if (to - from <= HEAD_WALK) {
         for (uint s = from + threadIndex(); s < to; s += GROUP_SIZE) {
             uint i = offsetAt(s) - begin;
-            if (i < TILE_SIZE) setHead(i);
+            if (i <= TILE_SIZE) setHead(i);
         }
     } else {
-        for (uint i = threadIndex(); i < min(TILE_SIZE, left); i += GROUP_SIZE) {
+        for (uint i = threadIndex(); i <= TILE_SIZE; i += GROUP_SIZE) {
             uint low = from;
             for (uint high = to; low < high;) {
                 uint middle = (low + high) / 2u;

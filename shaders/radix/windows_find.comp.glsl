@@ -26,16 +26,14 @@ void countLong(uint w, uint from, uint to, uint n)
     if (head > begin) {
         // The segment of the first item started before it.
         uint before = from > 0u ? min(offsetAt(from - 1u), begin) : 0u;
-        if (head - before > SHORT) {
-            lead = min(head, end) - begin;
-            start = before / WINDOW;
-        }
+        start = before / WINDOW;
+        if (head - start * WINDOW > WINDOW_TILE) lead = min(head, end) - begin;
     }
     uint items = lead;
     if (to > from || begin == 0u) {
         // The last segment that starts here. One that starts at n or later has no items.
         uint last = to > from ? offsetAt(to - 1u) : 0u;
-        if (last >= begin + lead && last < end && headOf(to, n) - last > SHORT) items += end - last;
+        if (last >= begin + lead && last < end && headOf(to, n) - begin > WINDOW_TILE) items += end - last;
     }
     table[wordLong(w)] = items;
     table[wordLead(w)] = lead;
