@@ -15,14 +15,16 @@ import (
 // empty segments. The items before the first offset and from the last one on are sorted as segments
 // too. For keys alone the views of the records are zero, and stride is not used.
 //
-// The cost depends on the lengths. A segment of up to 1,024 items, 512 for keys of two words, is
+// The cost depends on the lengths. A segment of up to 769 items, 385 for keys of two words, is
 // sorted by one workgroup in shared memory. Each key is read and written once, and longer segments
-// take more rounds of merges. Empty segments cost hardly more than their offsets. All items of
-// longer segments are sorted together by key, and then by segment: one more pass for n up to 2^18,
-// two up to 2^26, and so on. Their number stays on the GPU. If n is at most 1,024, or 512, there
-// are none, and a sort takes two dispatches. Otherwise it takes some more, also if no segment is
-// long. Records of more than 4 bytes move at the end, in one more. The number of segments hardly
-// matters.
+// take more rounds of merges. Empty segments cost hardly more than their offsets. Segments of more
+// than 2,048 items, or 1,024, are long. Between these lengths it depends on the offset. All items
+// of long segments are sorted together by key, and then by segment. The latter takes a pass for n
+// up to 163,840, and two up to 2^25. Their number stays on the GPU.
+//
+// If n is at most 2,048, or 1,024, no segment is long, and a sort takes two dispatches. Otherwise
+// it takes some more, also if none is. Records of more than 4 bytes move at the end, in one more.
+// The number of segments hardly matters.
 //
 // No view may overlap another. Errors: as for SortRecords.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
