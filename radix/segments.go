@@ -61,7 +61,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 		t.keys, t.dst.keys = wide, t.sorted
 	}
 	switch {
-	case s.segments.wrong:
+	case !s.takesWindows(n.Max()):
 		err = s.sortAllByID(&t)
 	case stride == 4:
 		t.moved.dst, t.moved.src = dstRecords, srcRecords // words move with their keys
@@ -100,8 +100,8 @@ type segmentedSort struct {
 	sorted                   gpu.View                    // the sorted keys before they are narrowed
 }
 
-// sortAllByID sorts all items by key and then by segment. It is for a device on which the kernel of
-// windows fails its self-test.
+// sortAllByID sorts all items by key and then by segment. It is for few items, and for a device on
+// which the kernel of windows fails its self-test.
 func (s *Sorter) sortAllByID(t *segmentedSort) error {
 	t.keyless = true
 	if err := s.passes(arrays{t.spare, t.source}, arrays{keys: t.keys}, t.run, withIndex); err != nil {

@@ -28,23 +28,27 @@ KEY orderOf(KEY key)
     return keyPart(key, part_low, part_high) ^ KEY_OF(part_low * descending, part_high * descending);
 }
 
-// Sorts a run by odd-even transposition, which is stable: only neighbours change places, and equal
-// ones do not. Nor do those of two segments.
+// Puts items k and k + 1 of a run in order, unless they are equal or of two segments.
+void orderPair(uint k, uint heads_here, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
+{
+    if ((heads_here & 2u << k) != 0u || !keyLess(orderOf(v[k + 1u]), orderOf(v[k]))) return;
+    KEY key = v[k];
+    v[k] = v[k + 1u];
+    v[k + 1u] = key;
+    uint place = from[k];
+    from[k] = from[k + 1u];
+    from[k + 1u] = place;
+}
+
+// Sorts a run by odd-even transposition, which is stable: only neighbours change places. The inner
+// loops have constant bounds and steps of 1, so that NVIDIA's compiler unrolls them and keeps the
+// arrays in registers: 2^24 words in segments of 64 take an H100 549 us, and 938 with steps of 2.
 void sortRun(uint own, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
 {
     uint heads_here = head_bits[own / 32u] >> (own % 32u);
-    for (uint turn = 0u; turn < ITEMS_PER_THREAD; turn++) {
-        for (uint k = turn % 2u; k + 1u < ITEMS_PER_THREAD; k += 2u) {
-            bool same_segment = (heads_here & 2u << k) == 0u;
-            if (same_segment && keyLess(orderOf(v[k + 1u]), orderOf(v[k]))) {
-                KEY key = v[k];
-                v[k] = v[k + 1u];
-                v[k + 1u] = key;
-                uint place = from[k];
-                from[k] = from[k + 1u];
-                from[k + 1u] = place;
-            }
-        }
+    for (uint turn = 0u; turn < ITEMS_PER_THREAD; turn += 2u) {
+        for (uint k = 0u; k < ITEMS_PER_THREAD / 2u; k++) orderPair(2u * k, heads_here, v, from);
+        for (uint k = 1u; k < ITEMS_PER_THREAD / 2u; k++) orderPair(2u * k - 1u, heads_here, v, from);
     }
 }
 
