@@ -26,8 +26,8 @@ func (o Options) inOnePass(p plan) bool {
 }
 
 // tiles returns the shapes of the single-pass form, for few items first. It is pure. Words in
-// segments of 64 take an H100 16.1 us at 2^20 with 512 invocations of 8 items, and 16.8 with 256;
-// 112 and 103 us at 2^24.
+// segments of 64 take an H100 13.2 us at 2^18 with 512 invocations of 8 items, and 14.6 with 256 of
+// 20; 112 and 100 us at 2^24.
 func (o Options) tiles(c gpu.Caps, s kernel.Shape, p plan) []kernel.Sized {
 	if s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4 {
 		return s.Sizes(c, "reduce-segments", o.Tuning)
