@@ -14,11 +14,12 @@ import (
 // Shading is the scattering model: what hair does with the light that reaches it.
 type Shading int
 
-// The models, the best first. Package hair/scatter documents them.
+// The models, the best first. They agree in brightness and hue. Package hair/scatter documents
+// them.
 const (
 	DualShading   Shading = iota // Marschner's lobes, and what other hairs scatter by dual scattering
-	SingleShading                // Marschner's lobes alone: each hair by itself, in the shadow of the others
-	KajiyaShading                // Kajiya and Kay's light with two highlights: the fast one
+	SingleShading                // Marschner's lobes; light from other hairs in two broad lobes
+	KajiyaShading                // Kajiya and Kay's light with two highlights, and the same broad lobes
 )
 
 var shadings = [...]struct{ name, file string }{

@@ -46,7 +46,7 @@ func (h Hair) Block(dye *RGB, ink float64) (b Block) {
 func Constants() map[string]any {
 	return map[string]any{
 		"LOBE_COLUMNS": LobeColumns, "LOBE_ROWS": LobeRows, "MEAN_COLUMNS": MeanColumns, "MEAN_ROWS": MeanRows,
-		"FAINTEST": float32(faintest), "KAJIYA_DIFFUSE": float32(kajiyaDiffuse),
+		"FAINTEST": float32(faintest), "KAJIYA_PATH": float32(kajiyaPath),
 		"LEAST_INK": float32(leastInk), "DARKEST": float32(darkest), "INK_LOW": float32(inkLow), "INK_HIGH": float32(inkHigh),
 	}
 }

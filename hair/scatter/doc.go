@@ -32,7 +32,9 @@
 // mean shift along the hair of light after many scatterings. Spreads are means over the three
 // colours.
 //
-// The fast model is Kajiya and Kay 1989 with two highlights after Scheuermann 2004.
+// Two simpler models have the same energy, so that hair keeps its brightness and hue. Tables.Single
+// has the lobes of one fibre, and light between fibres in two broad lobes. Tables.Kajiya has two
+// highlights after Kajiya and Kay 1989 and Scheuermann 2004 over the same broad lobes.
 //
 // # Units
 //

@@ -181,7 +181,7 @@ func TestScatteringIsNeverNegative(t *testing.T) {
 						a := Angles{light, eye, azimuth}
 						for _, absorption := range []RGB{{}, {0.01, 0.3, 2}, {10, 100, 1e9}} {
 							for _, through := range []float64{-1, 0, 1e-3, 0.5, 7} {
-								for _, l := range []RGB{tables.Light(a, absorption, through), h.Kajiya(a, h.Tint(absorption), through)} {
+								for _, l := range []RGB{tables.Light(a, absorption, through), tables.Single(a, absorption, through), tables.Kajiya(a, absorption, through)} {
 									for _, v := range l {
 										if !(v >= -1e-9 && v < 1e3) {
 											t.Fatalf("%+v, absorption %v, through %v: %v", a, absorption, through, l)

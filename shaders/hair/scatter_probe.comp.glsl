@@ -2,8 +2,8 @@
 // Runs the shading models on given directions and colours, for tests. An input is four vec4:
 // tangent, with the shadow's through in w; direction to the light; direction to the eye; tint. An
 // result is four vec4: scatterDirect, scatterLight, scatterAmbient, kajiyaLight.
-// Grid: one invocation an input. Reads: Inputs, Count. Writes: Results. CPU twin: Tables and
-// Hair.Kajiya in hair/scatter.
+// Grid: one invocation an input. Reads: Inputs, Count. Writes: Results. CPU twin: Tables in
+// hair/scatter.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/scatter.glsl"
@@ -24,5 +24,5 @@ void main()
     results[i] = vec4(scatterDirect(f, l, lobeTexel(l.azimuth, f.cos_eye, 1.0)), l.azimuth);
     results[i + 1u] = vec4(scatterLight(f, m, l, tangent.w), 0.0);
     results[i + 2u] = vec4(scatterAmbient(m, clamp(tangent.w, 0.0, 1.0)), 0.0);
-    results[i + 3u] = vec4(kajiyaLight(f, l, tangent.w), 0.0);
+    results[i + 3u] = vec4(kajiyaLight(f, m, l, tangent.w), 0.0);
 }

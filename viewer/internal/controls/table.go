@@ -85,7 +85,7 @@ func fibre() []Control {
 		{Label: "Scale tilt", Flag: "tilt", Unit: "°", Least: 0, Most: 11, Tip: "How far apart the two highlights lie."},
 		{Label: "Width", Flag: "width-scale", Unit: "×", Least: 0.1, Most: 10, TypedMost: 100, Steep: true, Tip: "All hairs so many times as wide."},
 		{Label: "Opacity", Flag: "alpha", Least: 0.01, Most: 1, Word: "0", WordName: "own", Tip: "Of all hairs. Own is that of the model."},
-		{Label: "Shading", Flag: "shading", Advanced: true, Choices: names(hair.Shadings()), Tip: "dual: light goes through many hairs. marschner: each hair by itself. kajiya: the fast one."},
+		{Label: "Shading", Flag: "shading", Advanced: true, Choices: names(hair.Shadings()), Tip: "How hair scatters light. All are about as bright. dual is the most exact, kajiya the simplest."},
 		{Label: "Root width", Flag: "width", Advanced: true, Unit: "mm", Least: 0.01, Most: 2, TypedMost: 1000, Steep: true, Word: "0", WordName: "own", Unword: 0.07, Tip: "One width at the root for all hairs."},
 		{Label: "Tip width", Flag: "width-tip", Advanced: true, Unit: "×", Least: 0, Most: 2, TypedMost: 10, Word: "-1", WordName: "auto", Unword: 0.5, Tip: "The width at the tip, as a part of that at the root. Auto makes tips of a file thinner if it has no widths along its hairs."},
 		{Label: "Pixel width", Flag: "width-px", Advanced: true, Unit: "px", Least: 0.1, Most: 20, TypedMost: 1024, Word: "0", WordName: "own", Unword: 2, Tip: "One width on the screen for all hairs."},

@@ -84,7 +84,7 @@ usage: viewer [flags] [file]
   -head HEAD           under the hair: on, the groom's own and the scalp of a file; scalp, a surface that closes under the
                        roots; none; milliner, the groom's; or the faces of FILE.obj, in the unit and with the axes of
                        the hair's file (metres and y up for a groom) (on)
-  -shading METHOD      dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
+  -shading METHOD      dual (Marschner with dual scattering), marschner (light between hairs simplified) or kajiya, the simplest (dual)
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
                        the file; without it the file's colours, turned into what a fibre of that colour absorbs
   -melanin M           in place of -color: 0 (white) to 1 (black)
