@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/tone"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -92,6 +93,67 @@ func TestToneCurves(t *testing.T) {
 			t.Logf("%v: at most %.2f steps of 255 off", tone, worst)
 		})
 	}
+}
+
+// A pixel that light far above 1 covers by a share shows that share between the backdrop and the
+// light: the ramp of a bright edge has all its steps. That holds for what is blended into the
+// scene, and for hair that has its own image.
+func TestBrightEdgesHaveARamp(t *testing.T) {
+	dev := gputest.Device(t)
+	const size, bright = 16, 12
+	// linear light of a displayed value
+	linear := func(v byte) float64 { return math.Pow((float64(v)/255+0.055)/1.055, 2.4) }
+	cover := func(pixel int, c [4]float32) {
+		gl.Scissor(int32(pixel), 0, 1, size)
+		gl.ClearColor(c[0], c[1], c[2], c[3])
+		gl.Clear(gl.COLOR_BUFFER_BIT)
+	}
+	for _, method := range []Transparency{Blend, Tiles} {
+		for _, curve := range ToneMaps() {
+			gputest.Run(t, dev, method.String()+"/"+curve.String(), func(t *testing.T) {
+				o := Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1, NoBackdrop: true, ToneMap: curve}}
+				r, _ := render(t, dev, tuft(5), o, front, size, size)
+				f := tone.Frame{Curve: uint32(curve), Framebuffer: newTarget(t, size, size), Width: size, Height: size}
+				into := r.scene.Canvas.Framebuffer
+				if method == Tiles {
+					into, f.Hair = newHalfTarget(t, size, size)
+				}
+				gl.BindFramebuffer(gl.FRAMEBUFFER, into)
+				gl.Enable(gl.SCISSOR_TEST)
+				for x := range size {
+					share := float32(x) / (size - 1)
+					cover(x, [4]float32{bright * share, bright * share, bright * share, share})
+				}
+				gl.Disable(gl.SCISSOR_TEST)
+				if err := r.tone.Run(f); err != nil {
+					t.Fatal(err)
+				}
+				got := readTarget(f.Framebuffer, size, size)
+				for x := range size {
+					want := float64(x) / (size - 1) * linear(got[4*(size-1)])
+					if off := math.Abs(linear(got[4*x]) - want); off > 0.02 {
+						t.Errorf("%d of %d covered: %.3f of the light, want %.3f", x, size-1, linear(got[4*x]), want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// newHalfTarget is a framebuffer of half floats, and its texture, that live as long as the test.
+func newHalfTarget(t testing.TB, width, height int32) (framebuffer, image uint32) {
+	gl.GenTextures(1, &image)
+	gl.BindTexture(gl.TEXTURE_2D, image)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, width, height)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.GenFramebuffers(1, &framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, image, 0)
+	t.Cleanup(func() {
+		gl.DeleteFramebuffers(1, &framebuffer)
+		gl.DeleteTextures(1, &image)
+	})
+	return framebuffer, image
 }
 
 // Grey stays grey, brighter light is never darker, and black is black.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Converts linear RGBA16F light to display values. It composes the hair (if it has its own image)
-// over the scene, and both over the backdrop. It applies exposure and tone curve to each sample,
-// takes the mean, and applies the sRGB curve. Noise of half a step prevents bands in slow
-// gradients. It is a kernel because some GPUs have few units that draw.
+// over the scene, and both over the backdrop. Exposure and tone curve apply to each of them before
+// that, as alpha is the share of a pixel that hair covers. Light above 1 that covers half of a
+// pixel then shows half as bright, and silhouettes have no stairs. The sRGB curve follows. Noise of
+// half a step prevents bands in slow gradients. It is a kernel because some GPUs have few units
+// that draw.
 // Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair image. Writes: shown.
 // CPU twin: tone_test.go.
 #include "lib/grid.glsl"
@@ -32,12 +34,16 @@ float noise(ivec2 p)
     return float((h ^ (h >> 15)) >> 8) / 16777216.0;
 }
 
-vec3 toned(vec4 scene, vec4 over, vec3 backdrop)
+vec3 toned(vec3 light) { return clamp(toneCurve(max(light, vec3(0.0)) * extent.w, int(tone)), 0.0, 1.0); }
+
+// Lays premultiplied light over what is behind it, which is toned.
+vec3 tonedOver(vec4 light, vec3 behind)
 {
-    vec4 c = over + (1.0 - over.a) * scene;
-    vec3 x = max(c.rgb + (1.0 - c.a) * backdrop, vec3(0.0)) * extent.w;
-    return clamp(toneCurve(x, int(tone)), 0.0, 1.0);
+    if (light.a <= 0.0) return behind;
+    return mix(behind, toned(light.rgb / light.a), min(light.a, 1.0));
 }
+
+vec3 backdropToned(ivec2 p) { return has_backdrop != 0u ? toned(backdropAt((vec2(p) + 0.5) / viewport.xy)) : vec3(0.0); }
 
 #include <TONE_SCENE>
 
@@ -48,8 +54,7 @@ void main()
     uint block = workgroupIndex();
     ivec2 p = ivec2(uvec2(block % across, block / across) * side + uvec2(gl_LocalInvocationIndex % side, gl_LocalInvocationIndex / side));
     if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
-    vec3 backdrop = has_backdrop != 0u ? backdropAt((vec2(p) + 0.5) / viewport.xy) : vec3(0.0);
     vec4 over = has_hair != 0u ? texelFetch(hair, p, 0) : vec4(0.0);
-    vec3 sum = sceneToned(p, over, backdrop);
-    imageStore(shown, p, vec4(screenCurve(sum) + (noise(p) - 0.5) / 255.0, 1.0));
+    vec3 color = tonedOver(over, over.a < 1.0 ? sceneOver(p) : vec3(0.0));
+    imageStore(shown, p, vec4(screenCurve(color) + (noise(p) - 0.5) / 255.0, 1.0));
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-// sceneToned (slot TONE_SCENE): the colour of a pixel after the tone curve.
+// sceneOver (slot TONE_SCENE): the scene of a pixel over the backdrop, after the tone curve.
 
 #part drawn
 // A scene drawn with SAMPLES samples a pixel.
 layout(binding = 0) uniform LIGHT light;
 
-vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)
+vec3 sceneOver(ivec2 p)
 {
     vec4 scene[SAMPLES];
-    bool one = true;
+    bool one = true, full = true;
     for (int s = 0; s < SAMPLES; s++) {
         scene[s] = texelFetch(light, p, s);
         one = one && scene[s] == scene[0];
+        full = full && scene[s].a >= 1.0;
     }
+    vec3 backdrop = full ? vec3(0.0) : backdropToned(p);
     // Away from edges all samples of a pixel are equal.
-    vec3 sum = toned(scene[0], over, backdrop);
+    vec3 sum = tonedOver(scene[0], backdrop);
     if (one) return sum;
-    for (int s = 1; s < SAMPLES; s++) sum += toned(scene[s], over, backdrop);
+    for (int s = 1; s < SAMPLES; s++) sum += tonedOver(scene[s], backdrop);
     return sum / float(SAMPLES);
 }
 
@@ -24,9 +26,9 @@ vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)
 // A traced head. Alpha is the share of the samples that it covers.
 layout(binding = 0) uniform sampler2D light;
 
-vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)
+vec3 sceneOver(ivec2 p)
 {
     vec4 head = texelFetch(light, p, 0);
-    vec3 free = head.a < 1.0 ? toned(vec4(0.0), over, backdrop) : vec3(0.0);
-    return head.a > 0.0 ? mix(free, toned(vec4(head.rgb, 1.0), over, backdrop), head.a) : free;
+    vec3 backdrop = head.a < 1.0 ? backdropToned(p) : vec3(0.0);
+    return head.a > 0.0 ? mix(backdrop, toned(head.rgb), head.a) : backdrop;
 }

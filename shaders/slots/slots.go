@@ -362,8 +362,8 @@ var Hair = []Contract{
 		"The depth of the scene behind the hair, at sample k of a pixel.",
 		[]string{"float sceneDepth(ivec2 pixel, int k)"}},
 	{"TONE_SCENE", []string{"hair/tone_map.comp.glsl"},
-		"The colour of a pixel after the tone curve: the hair (over) in front of the scene and the backdrop, averaged over the samples.",
-		[]string{"vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)"}},
+		"The scene of a pixel over the backdrop, both after the tone curve, averaged over the samples.",
+		[]string{"vec3 sceneOver(ivec2 p)"}},
 }
 
 // Bench are the contracts of the folder bench.
