@@ -122,6 +122,10 @@ type ImageOptions struct {
 	// Exposure is a factor on the light: 2 is one stop more. 0 means 1.
 	Exposure float32
 
+	// AutoExposure multiplies the factor with one that each frame finds on the GPU from the light
+	// of hair and head: see Renderer.SetAutoExposure.
+	AutoExposure bool
+
 	// ToneMap is the tone curve. 0 is ACES.
 	ToneMap ToneMap
 

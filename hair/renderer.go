@@ -48,6 +48,8 @@ type Renderer struct {
 	reach                    box    // hair and head, with the margin of hair that moves
 	laid                     bool   // the image of an oit.Layer lies in the canvas already
 	framed                   bool   // there was a frame
+	follow                   float32
+	exposed                  bool // there was a frame with an automatic exposure
 }
 
 // NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9
@@ -74,7 +76,7 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, m: m, o: o, shadowSize: o.Light.ShadowSize}
+	r := &Renderer{d: d, m: m, o: o, shadowSize: o.Light.ShadowSize, follow: 1}
 	r.reach.low, r.reach.high = r.Bounds()
 	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.Strands.WidthScale)
 	if err := checkLights("NewRenderer: Options.Light.Lights", o.Light.Lights, r.reach.low, r.reach.high); err != nil {
@@ -109,6 +111,11 @@ func (r *Renderer) build() (err error) {
 	r.order.Keep()
 	if r.tone, err = tone.New(r.scene); err != nil {
 		return err
+	}
+	if r.o.Image.AutoExposure {
+		if err = r.tone.Prepare(); err != nil {
+			return err
+		}
 	}
 	if r.head, err = head.New(r.scene); err != nil {
 		return err

@@ -4,6 +4,7 @@ package hair
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/oit"
@@ -53,13 +54,77 @@ func (r *Renderer) SetToneMap(t ToneMap) {
 // 2 one stop more.
 func (r *Renderer) SetExposure(e float32) { r.o.Image.Exposure = e }
 
+// SetAutoExposure turns the automatic exposure of the frames that follow on or off. It is a factor
+// beside that of SetExposure, from 1/64 to 64. The GPU counts the pixels of hair and head by their
+// light. The brighter half, without the brightest twentieth, is brought to a mean brightness, a
+// lower one for dark hair without a head. The sums are of integers, so equal frames have the same
+// bits. No call waits for it. The first call with true compiles two kernels. Errors: gpu.ErrShader,
+// gpu.ErrOutOfMemory, gpu.ErrWrongThread.
+func (r *Renderer) SetAutoExposure(on bool) error {
+	if err := r.d.Internal().Enter(); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
+	if on {
+		if err := r.tone.Prepare(); err != nil {
+			return err
+		}
+	} else if err := r.tone.Reset(); err != nil {
+		return err
+	}
+	if on != r.o.Image.AutoExposure {
+		r.exposed = false
+	}
+	r.o.Image.AutoExposure = on
+	return nil
+}
+
+// exposureKey is the brightness in stops that the automatic exposure brings hair and head to. Hair
+// without a head has nothing beside it that shows how dark it is. Dark hair then keeps half of its
+// darkness, in stops, up to three.
+func (r *Renderer) exposureKey() float32 {
+	if r.o.Head != nil {
+		return tone.Key
+	}
+	ink := r.m.ink
+	if dye := r.o.Shading.Dye; dye != nil {
+		ink = r.o.Shading.Fibre.Tint(*dye).Ink()
+	}
+	const fair = 2.3 // the ink of hair that is as bright as skin
+	return tone.Key + float32(max(-3, min((fair-ink)/(2*math.Ln2), 0)))
+}
+
+// SetExposureFollow changes how far the automatic exposure of the frames that follow goes from that
+// of the frame before to their own, in stops: 1, the default, is all of the way. A caller that
+// draws frames dt seconds apart passes 1-exp(-dt/t) for a time constant of t. The first automatic
+// frame goes all of the way. Values outside of 0.001 to 1 are clamped.
+func (r *Renderer) SetExposureFollow(share float32) { r.follow = min(max(share, 0.001), 1) }
+
+// ExposureFactor reads the automatic factor of the latest frame, 1 without one, and waits for it.
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread.
+func (r *Renderer) ExposureFactor() (float32, error) {
+	if err := r.d.Internal().Enter(); err != nil {
+		return 0, err
+	}
+	defer r.d.Internal().Leave()
+	return r.tone.Exposure()
+}
+
 func (r *Renderer) mapTones(t Target) error {
 	var own uint32
 	if l, ok := r.hair.(oit.Layer); ok {
 		own = l.Image()
 	}
 	width, height := t.size(r.scene.Canvas.Width, r.scene.Canvas.Height)
+	follow := float32(0)
+	if r.o.Image.AutoExposure {
+		if follow = r.follow; !r.exposed {
+			follow = 1
+		}
+		r.exposed = true
+	}
 	return r.tone.Run(tone.Frame{
+		Follow: follow, Key: r.exposureKey(),
 		Curve: uint32(r.o.Image.ToneMap), Hair: own, Backdrop: !r.o.Image.NoBackdrop, Framebuffer: t.Framebuffer, Width: width, Height: height,
 	})
 }

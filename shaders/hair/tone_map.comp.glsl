@@ -5,8 +5,8 @@
 // pixel then shows half as bright, and silhouettes have no stairs. The sRGB curve follows. Noise of
 // half a step prevents bands in slow gradients. It is a kernel because some GPUs have few units
 // that draw.
-// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair image. Writes: shown.
-// CPU twin: tone_test.go.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair image, Exposure. Writes:
+// shown. CPU twin: tone_test.go.
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
 #include "hair/tone_curves.glsl"
@@ -22,6 +22,7 @@ vec3 backdropAt(vec2 at)
 layout(local_size_x = GROUP_SIZE) in;
 layout(binding = UNIT_SUMS) uniform sampler2D hair;
 layout(binding = 0, rgba16) writeonly uniform image2D shown;
+layout(std430, binding = BIND_EXPOSURE) readonly buffer Exposure { float exposure[]; };  // 1, or the automatic factor
 uniform uint tone;
 uniform uint has_hair;      // the hair has its own image
 uniform uint has_backdrop;
@@ -34,7 +35,7 @@ float noise(ivec2 p)
     return float((h ^ (h >> 15)) >> 8) / 16777216.0;
 }
 
-vec3 toned(vec3 light) { return clamp(toneCurve(max(light, vec3(0.0)) * extent.w, int(tone)), 0.0, 1.0); }
+vec3 toned(vec3 light) { return clamp(toneCurve(max(light, vec3(0.0)) * (extent.w * exposure[0]), int(tone)), 0.0, 1.0); }
 
 // Lays premultiplied light over what is behind it, which is toned.
 vec3 tonedOver(vec4 light, vec3 behind)

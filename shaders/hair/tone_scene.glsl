@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: MIT
 // sceneOver (slot TONE_SCENE): the scene of a pixel over the backdrop, after the tone curve.
+// sceneLight (slot LIGHT_SCENE, parts light_drawn and light_traced): the scene of a pixel before
+// it.
 
-#part drawn
+#part drawn light_drawn
 // A scene drawn with SAMPLES samples a pixel.
 layout(binding = 0) uniform LIGHT light;
 
+#part light_drawn
+vec4 sceneLight(ivec2 p)
+{
+    vec4 sum = vec4(0.0);
+    for (int s = 0; s < SAMPLES; s++) sum += texelFetch(light, p, s);
+    return sum / float(SAMPLES);
+}
+
+#part drawn
 vec3 sceneOver(ivec2 p)
 {
     vec4 scene[SAMPLES];
@@ -22,10 +33,18 @@ vec3 sceneOver(ivec2 p)
     return sum / float(SAMPLES);
 }
 
-#part traced
+#part traced light_traced
 // A traced head. Alpha is the share of the samples that it covers.
 layout(binding = 0) uniform sampler2D light;
 
+#part light_traced
+vec4 sceneLight(ivec2 p)
+{
+    vec4 head = texelFetch(light, p, 0);
+    return vec4(head.rgb * head.a, head.a);
+}
+
+#part traced
 vec3 sceneOver(ivec2 p)
 {
     vec4 head = texelFetch(light, p, 0);

@@ -29,6 +29,7 @@ type Mapper struct {
 	kernel                  *kernel.Kernel
 	tone, hair, hasBackdrop kernel.Uniform
 	copy                    uint32 // the program that copies the result to the target
+	exposer                 exposer
 }
 
 // Frame holds the parameters of the tone stage for one frame.
@@ -37,7 +38,9 @@ type Frame struct {
 	Hair          uint32 // an image of the hair that lies over the head, premultiplied; 0 is none
 	Backdrop      bool
 	Framebuffer   uint32
-	Width, Height int // of the target
+	Width, Height int     // of the target
+	Key           float32 // for the automatic exposure: see Key
+	Follow        float32 // how far the automatic exposure goes to that of the frame; 0: no automatic exposure
 }
 
 func spec(samples int, traced bool) kernel.Spec {
@@ -47,7 +50,7 @@ func spec(samples int, traced bool) kernel.Spec {
 	if !traced {
 		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene.glsl#drawn", samples, scene.Sampler(samples)
 	}
-	return kernel.Spec{File: "hair/tone_map.comp.glsl", Shape: scene.Flat, Constants: c, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
+	return kernel.Spec{File: "hair/tone_map.comp.glsl", Shape: scene.Flat, Constants: c, Buffers: []string{"Exposure"}, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
 }
 
 func copyProgram() scene.Program {
@@ -73,6 +76,9 @@ func (t *Mapper) build() (err error) {
 			return err
 		}
 	}
+	if t.exposer, err = newExposer(t.s); err != nil {
+		return err
+	}
 	t.copy, err = copyProgram().Link(t.s.Device)
 	return err
 }
@@ -83,6 +89,7 @@ func (t *Mapper) Release() {
 		return
 	}
 	t.kernel.Release()
+	t.exposer.release()
 	gl.DeleteProgram(t.copy)
 }
 
@@ -103,7 +110,11 @@ func (t *Mapper) Run(f Frame) error {
 	}
 	gl.BindTexture(target, light)
 	scene.Show(scene.UnitSums, f.Hair)
+	if f.Follow > 0 {
+		t.exposer.run(f.Hair != 0, f.Follow, f.Key)
+	}
 	gl.BindImageTexture(0, canvas.Shown, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
+	k.SetBuffer(0, t.exposer.factor.View())
 	k.Set(t.tone, f.Curve)
 	k.Set(t.hair, word(f.Hair != 0))
 	k.Set(t.hasBackdrop, word(f.Backdrop))

@@ -11,6 +11,9 @@ import (
 )
 
 func TestShadersTone(t *testing.T) {
-	gputest.Validate(t, []kernel.Spec{spec(1, false), spec(4, false), spec(4, true)})
+	drawn, expose := exposureSpecs(4, false)
+	traced, _ := exposureSpecs(4, true)
+	single, _ := exposureSpecs(1, false)
+	gputest.Validate(t, []kernel.Spec{spec(1, false), spec(4, false), spec(4, true), drawn, traced, single, expose})
 	shadertest.Validate(t, copyProgram())
 }

@@ -104,7 +104,7 @@ func light() []Control {
 
 func image() []Control {
 	return in("Camera and image", []Control{
-		{Label: "Exposure", Flag: "exposure", Unit: "stops", stops: true, Least: 1.0 / 16, Most: 16, TypedMost: 100, Tip: "Brighter or darker. One stop doubles the light."},
+		{Label: "Exposure", Flag: "exposure", Unit: "stops", stops: true, Least: 1.0 / 16, Most: 16, TypedMost: 100, Word: "auto", WordName: "auto", Unword: 1, Tip: "Brighter or darker. One stop doubles the light. Auto goes by the light of hair and head."},
 		{Label: "Tone curve", Flag: "tone", Choices: names(hair.ToneMaps()), Tip: "How bright light is fitted to a screen."},
 		{Label: "Backdrop", Flag: "backdrop", Choices: []string{"studio", "none"}, Tip: "None is black, and clear in an .exr image."},
 	})

@@ -17,7 +17,10 @@ import (
 type Appearance struct {
 	shading, Color, tone, Backdrop       string  // as given
 	melanin, redness                     float64 // melanin below 0: not given
-	roughness, azimuthal, Tilt, Exposure float64 // tilt in degrees
+	exposure                             string
+	roughness, azimuthal, Tilt, Exposure float64 // tilt in degrees; exposure 1 where it is automatic
+
+	AutoExposure bool
 
 	Shading hair.Shading
 	ToneMap hair.ToneMap
@@ -34,7 +37,7 @@ func (l *Appearance) flags(f *flag.FlagSet) {
 	f.Float64Var(&l.roughness, "roughness", d.Roughness, "")
 	f.Float64Var(&l.azimuthal, "azimuthal", d.Azimuthal, "")
 	f.Float64Var(&l.Tilt, "tilt", math.Round(d.Tilt*180/math.Pi*1e6)/1e6, "")
-	f.Float64Var(&l.Exposure, "exposure", 1, "")
+	f.StringVar(&l.exposure, "exposure", "1", "")
 	f.StringVar(&l.tone, "tone", hair.ToneMap(0).String(), "")
 	f.StringVar(&l.Backdrop, "backdrop", "studio", "")
 }
@@ -46,6 +49,12 @@ func (l *Appearance) parse() (err error) {
 	}
 	if l.ToneMap, err = hair.ParseToneMap(l.tone); err != nil {
 		return fmt.Errorf("-tone %q: one of %v", l.tone, hair.ToneMaps())
+	}
+	l.Exposure, l.AutoExposure = 1, l.exposure == "auto"
+	if !l.AutoExposure {
+		if l.Exposure, err = strconv.ParseFloat(l.exposure, 64); err != nil {
+			return fmt.Errorf("-exposure %q: a number from 0.01 to 100, or auto", l.exposure)
+		}
 	}
 	d := scatter.Defaults()
 	l.Fibre = d
@@ -107,4 +116,5 @@ func (l *Appearance) parseColor() error {
 func (l *Appearance) set(h *hair.Options) {
 	h.Shading.Model, h.Shading.Fibre, h.Shading.Dye, h.Image.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
 	h.Image.Exposure, h.Image.NoBackdrop = float32(l.Exposure), l.Backdrop == "none"
+	h.Image.AutoExposure = l.AutoExposure
 }

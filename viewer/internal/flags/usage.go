@@ -20,7 +20,7 @@ func Usage() string {
   -order ORDER         of blend: sorted, strands, unsorted
   -keybits N           bits of depth to sort by (16)
   -shadow METHOD       volume, slices, deep, deep-8, deep-16, occupancy, none
-  -lights LIST, -env NAME, -exposure X, -shading METHOD, -tone CURVE
+  -lights LIST, -env NAME, -exposure X|auto, -shading METHOD, -tone CURVE
   -color COLOR         black, blond, brown, red, white, #rrggbb (the file's own)
   -lod SHARE           of the strands to draw, or auto (1)
   -style NAME          wavy, straight, curly, bob, short; -groom LIST alters it
@@ -92,7 +92,8 @@ usage: viewer [flags] [file]
   -roughness B         along the hair, 0.05 to 1 (0.2)
   -azimuthal B         around it, 0.1 to 1 (0.3)
   -tilt DEG            of the hair's scales, 0 to 11: how far apart its two highlights lie (3)
-  -exposure X          a factor on the light, 0.01 to 100: 2 is one stop more (1)
+  -exposure X          a factor on the light, 0.01 to 100: 2 is one stop more; auto: by the light of hair and head in the
+                       image, found on the GPU; a window follows it smoothly while something moves (1)
   -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
   -backdrop NAME       studio or none: black, of alpha 0 in .exr (studio)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)

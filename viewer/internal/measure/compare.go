@@ -64,7 +64,15 @@ type referenceImages struct {
 func (m *Meter) drawReference(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*referenceImages, error) {
 	want := m.Options.Run.Measuring
 	y := &referenceImages{name: m.Options.Run.Reference.String(), method: m.Options.Run.Reference, turn: want.Turn, recede: want.Recede}
-	r, err := s.Another(s.Reference(y.method), m.Width, m.Height)
+	o := s.Reference(y.method)
+	if o.Image.AutoExposure { // both have the exposure of the scene's latest frame
+		factor, err := s.Renderer.ExposureFactor()
+		if err != nil {
+			return nil, err
+		}
+		o.Image.Exposure, o.Image.AutoExposure = o.Image.Exposure*factor, false
+	}
+	r, err := s.Another(o, m.Width, m.Height)
 	if err != nil {
 		return nil, err
 	}

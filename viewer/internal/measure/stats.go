@@ -122,6 +122,13 @@ func (s *Stats) count(r *hair.Renderer) error {
 		return err
 	}
 	s.Layers = LayersOf(l)
+	if s.Automatic {
+		factor, err := r.ExposureFactor()
+		if err != nil {
+			return err
+		}
+		s.Exposure = float64(factor)
+	}
 	s.CoveragePx, err = r.Coverage()
 	return err
 }
@@ -172,6 +179,7 @@ type shadingStats struct {
 	Azimuthal  float64     `json:"azimuthal_roughness"`
 	Tilt       float64     `json:"tilt_degrees"`
 	Exposure   float64     `json:"exposure"`
+	Automatic  bool        `json:"exposure_auto"` // Exposure was found by the frame
 	Tone       string      `json:"tone"`
 	Backdrop   string      `json:"backdrop"`
 }
@@ -179,6 +187,6 @@ type shadingStats struct {
 func shadingStatsOf(l flags.Appearance) shadingStats {
 	return shadingStats{
 		Shading: l.Shading.String(), Color: l.Color, Absorption: (*[3]float64)(l.Dye), Roughness: l.Fibre.Roughness,
-		Azimuthal: l.Fibre.Azimuthal, Tilt: l.Tilt, Exposure: l.Exposure, Tone: l.ToneMap.String(), Backdrop: l.Backdrop,
+		Azimuthal: l.Fibre.Azimuthal, Tilt: l.Tilt, Exposure: l.Exposure, Automatic: l.AutoExposure, Tone: l.ToneMap.String(), Backdrop: l.Backdrop,
 	}
 }

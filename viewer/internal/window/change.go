@@ -26,7 +26,10 @@ var setters = map[string]func(*view) error{
 	"order":   func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
 	"keybits": func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
 	"exposure": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { r.SetExposure(float32(v.o.Appearance.Exposure)); return nil })
+		return v.each(func(r *hair.Renderer) error {
+			r.SetExposure(float32(v.o.Appearance.Exposure))
+			return r.SetAutoExposure(v.o.Appearance.AutoExposure)
+		})
 	},
 	"lod": func(v *view) error { v.s.Renderer.SetDetail(v.o.Shape.Detail); return nil },
 	"shadow": func(v *view) error {
@@ -100,7 +103,7 @@ func (v *view) apply(s flags.Settings) error {
 		reload = reload || reloads[name]
 		rebuild = rebuild || setters[name] == nil
 	}
-	v.o, v.stale = o, true
+	v.o, v.stale, v.adaptation.cut = o, true, true
 	switch {
 	case reload:
 		err = v.reload(o.File != was.File || o.Given["camera"] != was.Given["camera"])
@@ -147,6 +150,7 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 	}
 	o := &v.s.Options
 	o.Shading.Model, o.Image.ToneMap, o.Image.Exposure = v.o.Appearance.Shading, v.o.Appearance.ToneMap, float32(v.o.Appearance.Exposure)
+	o.Image.AutoExposure = v.o.Appearance.AutoExposure
 	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.lit(), v.environment()
 	for i := range v.c.sides {
 		s := &v.c.sides[i]
@@ -157,6 +161,7 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 			return err
 		}
 		s.made.Shading.Model, s.made.Image.ToneMap, s.made.Image.Exposure = o.Shading.Model, o.Image.ToneMap, o.Image.Exposure
+		s.made.Image.AutoExposure = o.Image.AutoExposure
 		s.made.Light.Shadow, s.made.Light.Lights, s.made.Light.Environment = o.Light.Shadow, o.Light.Lights, o.Light.Environment
 	}
 	return nil

@@ -181,7 +181,15 @@ func (v *view) escape() error {
 }
 
 func (v *view) expose(factor float64) error {
-	return v.change("exposure", fmt.Sprintf("%.4g", min(max(v.o.Appearance.Exposure*factor, 0.01), 100)))
+	now := v.o.Appearance.Exposure
+	if v.o.Appearance.AutoExposure { // from what is shown
+		auto, err := v.s.Renderer.ExposureFactor()
+		if err != nil {
+			return err
+		}
+		now *= float64(auto)
+	}
+	return v.change("exposure", fmt.Sprintf("%.4g", min(max(now*factor, 0.01), 100)))
 }
 
 func (v *view) toggleHead() error {

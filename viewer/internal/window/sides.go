@@ -195,7 +195,7 @@ func (v *view) renew(s *side, o hair.Options) (err error) {
 func (v *view) methodOptions(of string) (hair.Options, error) {
 	if of == referenceSide {
 		o := v.s.Reference(v.o.Run.Reference)
-		o.Image.Exposure = float32(v.o.Appearance.Exposure)
+		o.Image.Exposure, o.Image.AutoExposure = float32(v.o.Appearance.Exposure), v.o.Appearance.AutoExposure
 		return o, nil
 	}
 	method, err := hair.ParseTransparency(of)

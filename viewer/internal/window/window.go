@@ -151,6 +151,8 @@ type view struct {
 	fixedLights string // -lights as fixLights gave it, "" before
 	solo        int    // the light that is shown alone, counted from 1; 0 for all
 
+	adaptation adaptation
+
 	pace  pace.Pace
 	full  bool    // the next frame is of full quality
 	held  bool    // no better frame follows
@@ -168,13 +170,17 @@ type view struct {
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
 		runs := v.o.Run.CloseAfter > 0 || v.turntable || v.pivot.glides || v.moving()
-		if runs || v.live {
+		adapts := v.o.Appearance.AutoExposure && v.adaptation.runs(time.Now())
+		if runs || adapts || v.live {
 			glfw.PollEvents()
 		} else {
 			glfw.WaitEventsTimeout(v.patience())
 		}
 		v.catchUp()
-		v.stale = v.glide(time.Now()) || v.stale || runs
+		if v.stale = v.glide(time.Now()) || v.stale || runs; v.stale {
+			v.adaptation.changed(time.Now())
+		}
+		v.stale = v.stale || adapts
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -318,6 +324,7 @@ func (v *view) draw(width, height int) error {
 // drawOnce draws the view as it is asked for.
 func (v *view) drawOnce(width, height int) error {
 	v.fresh = false
+	began := time.Now()
 	a := v.area(width, height)
 	v.reframe(a)
 	v.shownIn = a
@@ -327,6 +334,7 @@ func (v *view) drawOnce(width, height int) error {
 		return err
 	}
 	paced := v.pace.Begin(v.level)
+	v.s.Renderer.SetExposureFollow(v.adaptation.follow(began))
 	if v.c.shows != nothing {
 		return v.drawCompared(a)
 	}
