@@ -5,6 +5,7 @@ package hair
 import (
 	"math"
 
+	"github.com/combgl/comb/hair/internal/tone"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -32,6 +33,10 @@ func EvenLight(color mgl32.Vec3) Environment { return Sky(color, color, color) }
 func DefaultEnvironment() Environment {
 	return Sky(mgl32.Vec3{0.82, 0.83, 0.86}, mgl32.Vec3{0.42, 0.41, 0.41}, mgl32.Vec3{0.22, 0.20, 0.18})
 }
+
+// Horizon is the light of HorizonBackdrop from all around: blue from above, pale from the sides,
+// brown and dim from the ground.
+func Horizon() Environment { return project(tone.Horizon) }
 
 // basis is the nine functions at a direction, y up.
 func basis(d mgl32.Vec3) [9]float64 {

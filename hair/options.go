@@ -129,6 +129,9 @@ type ImageOptions struct {
 	// ToneMap is the tone curve. 0 is ACES.
 	ToneMap ToneMap
 
+	// Backdrop is what stands behind hair and head. 0 is StudioBackdrop.
+	Backdrop Backdrop
+
 	// NoBackdrop leaves the background black. Renderer.Linear returns alpha 0 there.
 	NoBackdrop bool
 }
@@ -210,6 +213,8 @@ func (o Options) check(maxSamples int) error {
 		return fmt.Errorf("hair: NewRenderer: Options.Image.Samples is %d, want up to %d with this driver: %w", samples, maxSamples, gpu.ErrUnsupported)
 	case o.Image.ToneMap < 0 || int(o.Image.ToneMap) >= len(toneMaps):
 		return bad("Image.ToneMap is %d, want 0 to %d", int(o.Image.ToneMap), len(toneMaps)-1)
+	case o.Image.Backdrop < 0 || o.Image.Backdrop > HorizonBackdrop:
+		return bad("Image.Backdrop is %d, want 0 to %d", int(o.Image.Backdrop), int(HorizonBackdrop))
 	case !(o.Debug.WidthPixels >= 0 && o.Debug.WidthPixels <= 1024):
 		return bad("Debug.WidthPixels is %v, want 0 to 1024", o.Debug.WidthPixels)
 	}

@@ -40,6 +40,8 @@ func TestZeroOptionsMeanTheDefaults(t *testing.T) {
 		"Transparency.FragmentBytes": 0, // by the image
 		"Image.Samples":              4,
 		"Image.Exposure":             float32(1),
+		"Image.AutoExposure":         false,
+		"Image.Backdrop":             StudioBackdrop,
 		"Image.ToneMap":              ACES,
 		"Image.NoBackdrop":           false,
 		"Debug.KeepAll":              false,

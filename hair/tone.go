@@ -125,8 +125,27 @@ func (r *Renderer) mapTones(t Target) error {
 	}
 	return r.tone.Run(tone.Frame{
 		Follow: follow, Key: r.exposureKey(),
-		Curve: uint32(r.o.Image.ToneMap), Hair: own, Backdrop: !r.o.Image.NoBackdrop, Framebuffer: t.Framebuffer, Width: width, Height: height,
+		Curve: uint32(r.o.Image.ToneMap), Hair: own, Backdrop: r.backdrop(), Framebuffer: t.Framebuffer, Width: width, Height: height,
 	})
+}
+
+// Backdrop is what stands behind hair and head.
+type Backdrop int
+
+// The backdrops.
+const (
+	StudioBackdrop  Backdrop = iota // a soft pool of light on grey
+	HorizonBackdrop                 // sky, haze at the horizon and ground: Horizon is its light from all around
+)
+
+func (r *Renderer) backdrop() uint32 {
+	switch {
+	case r.o.Image.NoBackdrop:
+		return tone.NoBackdrop
+	case r.o.Image.Backdrop == HorizonBackdrop:
+		return tone.Outdoors
+	}
+	return tone.Studio
 }
 
 // Linear is the image before exposure and tone map: linear, for screens with sRGB's primaries,
@@ -159,8 +178,8 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	if l.Pixels, err = tone.Linear(r.scene); err != nil {
 		return Linear{}, err
 	}
-	if !r.o.Image.NoBackdrop {
-		tone.AddBackdrop(l.Pixels, l.Width, l.Height)
+	if b := r.backdrop(); b != tone.NoBackdrop {
+		tone.AddBackdrop(l.Pixels, l.Width, l.Height, b, r.scene.Frame)
 	}
 	return l, r.d.Check()
 }

@@ -3,10 +3,12 @@
 package hair
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/tone"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -137,6 +139,45 @@ func TestBrightEdgesHaveARamp(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// The screen shows the backdrop that Linear has, from any side: sky above a horizon at the height
+// of the eye, ground below. Its light from all around is brighter and bluer from above.
+func TestHorizonBackdrop(t *testing.T) {
+	dev := gputest.Device(t)
+	const size = 32
+	o := Options{Image: ImageOptions{Samples: 1, ToneMap: NoToneMap, Backdrop: HorizonBackdrop}}
+	r, _ := render(t, dev, tuft(5), o, front, size, size)
+	target := newTarget(t, size, size)
+	for _, elevation := range []float32{-0.9, 0, 0.9} {
+		low, high := r.Bounds()
+		if err := r.Frame(Fit(low, high, 1).Orbit(2, elevation, 1), Target{Framebuffer: target}, nil); err != nil {
+			t.Fatal(err)
+		}
+		l, err := r.Linear()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := readTarget(target, size, size) // the lowest row first
+		for _, corner := range []int{0, size - 1, size * (size - 1), size*size - 1} {
+			got := shown[4*(size*(size-1-corner/size)+corner%size):][:3]
+			for c := range 3 {
+				if want := 255 * onScreen(float64(l.Pixels[4*corner+c])); math.Abs(float64(got[c])-want) > 1.3 {
+					t.Errorf("elevation %v: pixel %d is %v, want %.1f in channel %d", elevation, corner, got, want, c)
+				}
+			}
+		}
+		if top, bottom := l.Pixels[2], l.Pixels[4*size*(size-1)+2]; elevation == 0 && top < 1.5*bottom {
+			t.Errorf("above the horizon blue is %v, below %v", top, bottom)
+		}
+	}
+	e := Horizon()
+	if e[1][2] < 2*e[1][0] || e[1][0] <= 0 {
+		t.Errorf("from above come %v more than from below", e[1])
+	}
+	if _, err := NewRenderer(dev, r.m, Options{Image: ImageOptions{Backdrop: 2}}); !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("backdrop 2: %v", err)
 	}
 }
 

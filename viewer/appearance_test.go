@@ -19,8 +19,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// The colours change the image, the three shadings do a little, and the stats report them. A .exr file holds
-// the linear image.
+// The colours change the image, the three shadings do a little, and the stats report them. A .exr
+// file holds the linear image.
 func TestAppearanceFlagsChangeImageAndStats(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
@@ -80,7 +80,9 @@ func TestAppearanceFlagsChangeImageAndStats(t *testing.T) {
 	}
 	single, _ := mean("marschner", "-color", "blond", "-shading", "marschner", "-tone", "agx", "-exposure", "1.5")
 	kajiya, stats := mean("kajiya", "-color", "blond", "-shading", "kajiya", "-tone", "agx", "-exposure", "1.5")
-	alike := func(a, b [3]float64) bool { return a != b && math.Abs(a[0]/b[0]-1) < 0.1 && math.Abs(a[2]/b[2]-1) < 0.1 }
+	alike := func(a, b [3]float64) bool {
+		return a != b && math.Abs(a[0]/b[0]-1) < 0.1 && math.Abs(a[2]/b[2]-1) < 0.1
+	}
 	if !alike(single, blond) || !alike(kajiya, blond) || !alike(single, kajiya) || stats["shading"] != "kajiya" {
 		t.Errorf("dual %v, marschner %v, kajiya %v, %v", blond, single, kajiya, stats["shading"])
 	}

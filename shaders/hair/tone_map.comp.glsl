@@ -12,12 +12,24 @@
 #include "hair/tone_curves.glsl"
 
 // A studio backdrop: a soft pool of light behind the model. CPU twin: backdropAt in
-// hair/internal/tone/tone.go. at: 0 to 1 in both directions, from the lower left.
+// hair/internal/tone/backdrop.go. at: 0 to 1 in both directions, from the lower left.
 vec3 backdropAt(vec2 at)
 {
     vec2 d = (at - vec2(0.5, 0.55)) * vec2(viewport.x / viewport.y, 1.0);
     return mix(vec3(0.030, 0.033, 0.040), vec3(0.175, 0.180, 0.195), exp(-2.4 * dot(d, d)));
 }
+
+// Light from a direction outdoors: sky, haze at the horizon, ground. CPU twin: Horizon in
+// hair/internal/tone/backdrop.go.
+vec3 horizonAt(vec3 d)
+{
+    vec3 sky = mix(vec3(0.60, 0.64, 0.68), vec3(0.24, 0.40, 0.78), sqrt(max(d.y, 0.0)));
+    vec3 ground = mix(vec3(0.36, 0.32, 0.27), vec3(0.15, 0.125, 0.09), sqrt(max(-d.y, 0.0)));
+    return mix(ground, sky, smoothstep(-0.05, 0.05, d.y));
+}
+
+// The direction that a pixel shows, in the world.
+vec3 viewDirection(vec2 pixel) { return normalize(vec3((pixel - 0.5 * viewport.xy) / eye.w, -1.0) * mat3(view)); }
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(binding = UNIT_SUMS) uniform sampler2D hair;
@@ -25,7 +37,7 @@ layout(binding = 0, rgba16) writeonly uniform image2D shown;
 layout(std430, binding = BIND_EXPOSURE) readonly buffer Exposure { float exposure[]; };  // 1, or the automatic factor
 uniform uint tone;
 uniform uint has_hair;      // the hair has its own image
-uniform uint has_backdrop;
+uniform uint backdrop;      // 0 none, 1 studio, 2 horizon
 
 float noise(ivec2 p)
 {
@@ -44,7 +56,12 @@ vec3 tonedOver(vec4 light, vec3 behind)
     return mix(behind, toned(light.rgb / light.a), min(light.a, 1.0));
 }
 
-vec3 backdropToned(ivec2 p) { return has_backdrop != 0u ? toned(backdropAt((vec2(p) + 0.5) / viewport.xy)) : vec3(0.0); }
+vec3 backdropToned(ivec2 p)
+{
+    if (backdrop == 0u) return vec3(0.0);
+    vec2 pixel = vec2(p) + 0.5;
+    return toned(backdrop == 1u ? backdropAt(pixel / viewport.xy) : horizonAt(viewDirection(pixel)));
+}
 
 #include <TONE_SCENE>
 

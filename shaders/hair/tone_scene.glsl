@@ -25,11 +25,11 @@ vec3 sceneOver(ivec2 p)
         one = one && scene[s] == scene[0];
         full = full && scene[s].a >= 1.0;
     }
-    vec3 backdrop = full ? vec3(0.0) : backdropToned(p);
+    vec3 behind = full ? vec3(0.0) : backdropToned(p);
     // Away from edges all samples of a pixel are equal.
-    vec3 sum = tonedOver(scene[0], backdrop);
+    vec3 sum = tonedOver(scene[0], behind);
     if (one) return sum;
-    for (int s = 1; s < SAMPLES; s++) sum += tonedOver(scene[s], backdrop);
+    for (int s = 1; s < SAMPLES; s++) sum += tonedOver(scene[s], behind);
     return sum / float(SAMPLES);
 }
 
@@ -48,6 +48,6 @@ vec4 sceneLight(ivec2 p)
 vec3 sceneOver(ivec2 p)
 {
     vec4 head = texelFetch(light, p, 0);
-    vec3 backdrop = head.a < 1.0 ? backdropToned(p) : vec3(0.0);
-    return head.a > 0.0 ? mix(backdrop, toned(head.rgb), head.a) : backdrop;
+    vec3 behind = head.a < 1.0 ? backdropToned(p) : vec3(0.0);
+    return head.a > 0.0 ? mix(behind, toned(head.rgb), head.a) : behind;
 }

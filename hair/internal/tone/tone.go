@@ -7,13 +7,10 @@
 package tone
 
 import (
-	"math"
-
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // The tone curves: hair.ToneMap has the same numbers.
@@ -25,18 +22,18 @@ const (
 
 // Mapper is the tone stage.
 type Mapper struct {
-	s                       *scene.Scene
-	kernel                  *kernel.Kernel
-	tone, hair, hasBackdrop kernel.Uniform
-	copy                    uint32 // the program that copies the result to the target
-	exposer                 exposer
+	s                    *scene.Scene
+	kernel               *kernel.Kernel
+	tone, hair, backdrop kernel.Uniform
+	copy                 uint32 // the program that copies the result to the target
+	exposer              exposer
 }
 
 // Frame holds the parameters of the tone stage for one frame.
 type Frame struct {
 	Curve         uint32
 	Hair          uint32 // an image of the hair that lies over the head, premultiplied; 0 is none
-	Backdrop      bool
+	Backdrop      uint32 // NoBackdrop, Studio or Outdoors
 	Framebuffer   uint32
 	Width, Height int     // of the target
 	Key           float32 // for the automatic exposure: see Key
@@ -71,7 +68,7 @@ func (t *Mapper) build() (err error) {
 	if t.kernel, err = kernel.New(t.s.Device, spec(t.s.Samples, t.s.Traces)); err != nil {
 		return err
 	}
-	for name, u := range map[string]*kernel.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
+	for name, u := range map[string]*kernel.Uniform{"tone": &t.tone, "has_hair": &t.hair, "backdrop": &t.backdrop} {
 		if *u, err = t.kernel.Uniform(name); err != nil {
 			return err
 		}
@@ -117,7 +114,7 @@ func (t *Mapper) Run(f Frame) error {
 	k.SetBuffer(0, t.exposer.factor.View())
 	k.Set(t.tone, f.Curve)
 	k.Set(t.hair, word(f.Hair != 0))
-	k.Set(t.hasBackdrop, word(f.Backdrop))
+	k.Set(t.backdrop, f.Backdrop)
 	k.Dispatch(canvas.Blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
 	scene.Show(scene.UnitSums, 0)
@@ -130,29 +127,4 @@ func (t *Mapper) Run(f Frame) error {
 	t.s.Fill(t.copy)
 	scene.Show(0, 0)
 	return nil
-}
-
-// backdropAt is the CPU twin of the function in tone_map.comp.glsl. at: 0 to 1 in both directions,
-// from the lower left.
-func backdropAt(at mgl32.Vec2, aspect float32) (light mgl32.Vec3) {
-	x, y := (at[0]-0.5)*aspect, at[1]-0.55
-	pool := float32(math.Exp(-2.4 * float64(x*x+y*y)))
-	for i, dark := range [...]float32{0.030, 0.033, 0.040} {
-		light[i] = dark + pool*([...]float32{0.175, 0.180, 0.195}[i]-dark)
-	}
-	return light
-}
-
-// AddBackdrop puts the backdrop behind an image of premultiplied pixels, row by row from the top,
-// and keeps its alpha.
-func AddBackdrop(pixels []float32, width, height int) {
-	w, h := float32(width), float32(height)
-	for i := range width * height {
-		p := pixels[4*i:][:4]
-		x, y := i%width, height-1-i/width
-		b := backdropAt(mgl32.Vec2{(float32(x) + 0.5) / w, (float32(y) + 0.5) / h}, w/h)
-		for a := range 3 {
-			p[a] += (1 - p[3]) * b[a]
-		}
-	}
 }

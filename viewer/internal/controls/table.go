@@ -94,7 +94,7 @@ func fibre() []Control {
 
 func light() []Control {
 	return in("Light", []Control{
-		{Label: "Surroundings", Flag: "env", Choices: []string{"studio", "sky", "even", "none"}, Tip: "Light from all around."},
+		{Label: "Surroundings", Flag: "env", Choices: []string{"studio", "sky", "horizon", "even", "none"}, Tip: "Light from all around."},
 		{Label: "Strength", Flag: "env", Unit: "×", second: ",", absent: 1, Least: 0, Most: 5, TypedMost: 100, Tip: "Of the light from all around."},
 		{Label: "Shadow", Flag: "shadow", Choices: movingShadows(), Tip: "How hair shades itself and the head."},
 		{Label: "Shadow map", Flag: "shadow-size", Advanced: true, Unit: "texels", Choices: []string{"0", "256", "512", "1024", "2048", "4096"}, Names: []string{"auto", "256", "512", "1024", "2048", "4096"}, Tip: "The side of a light's map. Finer shadows take more time."},
@@ -106,7 +106,7 @@ func image() []Control {
 	return in("Camera and image", []Control{
 		{Label: "Exposure", Flag: "exposure", Unit: "stops", stops: true, Least: 1.0 / 16, Most: 16, TypedMost: 100, Word: "auto", WordName: "auto", Unword: 1, Tip: "Brighter or darker. One stop doubles the light. Auto goes by the light of hair and head."},
 		{Label: "Tone curve", Flag: "tone", Choices: names(hair.ToneMaps()), Tip: "How bright light is fitted to a screen."},
-		{Label: "Backdrop", Flag: "backdrop", Choices: []string{"studio", "none"}, Tip: "None is black, and clear in an .exr image."},
+		{Label: "Backdrop", Flag: "backdrop", Choices: []string{"studio", "horizon", "none"}, Tip: "Horizon also lights the hair, if the surroundings are as by default. None is black, and clear in an .exr image."},
 	})
 }
 

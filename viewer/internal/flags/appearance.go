@@ -13,6 +13,9 @@ import (
 	"github.com/combgl/comb/hair/scatter"
 )
 
+// horizon is the backdrop, and the light from all around, of an outdoor scene.
+const horizon = "horizon"
+
 // Appearance has the flags of shading, hair colour, exposure and tone mapping.
 type Appearance struct {
 	shading, Color, tone, Backdrop       string  // as given
@@ -71,8 +74,8 @@ func (l *Appearance) parse() (err error) {
 		return fmt.Errorf("-tilt %v: from 0 to 11 degrees", l.Tilt)
 	case !(l.Exposure >= 0.01 && l.Exposure <= 100):
 		return fmt.Errorf("-exposure %v: from 0.01 to 100", l.Exposure)
-	case l.Backdrop != "studio" && l.Backdrop != "none":
-		return fmt.Errorf("-backdrop %q: studio or none", l.Backdrop)
+	case l.Backdrop != "studio" && l.Backdrop != horizon && l.Backdrop != "none":
+		return fmt.Errorf("-backdrop %q: studio, horizon or none", l.Backdrop)
 	case l.melanin >= 0 && l.Color != "":
 		return fmt.Errorf("-melanin %v: not with -color %s", l.melanin, l.Color)
 	case l.melanin < 0 && l.melanin != -1 || !(l.melanin <= 1):
@@ -116,5 +119,8 @@ func (l *Appearance) parseColor() error {
 func (l *Appearance) set(h *hair.Options) {
 	h.Shading.Model, h.Shading.Fibre, h.Shading.Dye, h.Image.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
 	h.Image.Exposure, h.Image.NoBackdrop = float32(l.Exposure), l.Backdrop == "none"
+	if l.Backdrop == horizon {
+		h.Image.Backdrop = hair.HorizonBackdrop
+	}
 	h.Image.AutoExposure = l.AutoExposure
 }

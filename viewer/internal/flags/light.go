@@ -94,7 +94,7 @@ func parseEnvironment(s string) (*hair.Environment, error) {
 	}
 	name, rest, scaled := strings.Cut(s, ",")
 	strength := float32(1)
-	bad := fmt.Errorf("-env %q: studio, sky, even or none, and perhaps a strength from 0 to 100: sky,0.5", s)
+	bad := fmt.Errorf("-env %q: studio, sky, horizon, even or none, and perhaps a strength from 0 to 100: sky,0.5", s)
 	if scaled {
 		v, err := numbers(rest)
 		if err != nil || len(v) != 1 || v[0] < 0 || v[0] > 100 {
@@ -108,6 +108,8 @@ func parseEnvironment(s string) (*hair.Environment, error) {
 		e = hair.DefaultEnvironment()
 	case "sky":
 		e = hair.Sky(mgl32.Vec3{0.25, 0.42, 0.85}, mgl32.Vec3{0.62, 0.66, 0.70}, mgl32.Vec3{0.16, 0.13, 0.09})
+	case horizon:
+		e = hair.Horizon()
 	case "even":
 		e = hair.EvenLight(mgl32.Vec3{0.4, 0.4, 0.4})
 	case "none":

@@ -140,6 +140,10 @@ func (t *texts) check(o *Options) (err error) {
 	if err := o.Appearance.parse(); err != nil {
 		return err
 	}
+	if o.Appearance.Backdrop == horizon && o.Light.Environment == nil { // a backdrop has its own light
+		e := hair.Horizon()
+		o.Light.Environment = &e
+	}
 	if err := o.Run.Measuring.parse(o.Run.Headless); err != nil {
 		return err
 	}

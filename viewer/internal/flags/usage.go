@@ -95,7 +95,8 @@ usage: viewer [flags] [file]
   -exposure X          a factor on the light, 0.01 to 100: 2 is one stop more; auto: by the light of hair and head in the
                        image, found on the GPU; a window follows it smoothly while something moves (1)
   -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
-  -backdrop NAME       studio or none: black, of alpha 0 in .exr (studio)
+  -backdrop NAME       studio, horizon (sky and ground, which also light the hair unless -env is given), or none: black, of
+                       alpha 0 in .exr (studio)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 512 (0)
   -shadow-share SHARE  of the strands that shade others, 0.05 to 1: faster with more noise, which -shadow-error
@@ -106,7 +107,7 @@ usage: viewer [flags] [file]
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
                        ("camera,-0.55,0.65,0.75,2.8;camera,0.75,0.45,-0.75,0.9,1,0.86,0.7"; a window fixes them to the
                        world as they stand for the first view)
-  -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
+  -env NAME[,X]        light from all around, and its strength: studio, sky, horizon, even or none (studio)
   -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
   -gravity G           m/s2 (9.81)
   -stiffness S         how firmly hair keeps its style, 0 to 1 (0.5)
