@@ -99,8 +99,8 @@ type TransparencyOptions struct {
 	Resort int
 
 	// Core draws fragments of alpha above 0.95 first, as if it were 1, with depth. Fragments behind
-	// them are skipped. Use it for thick opaque hairs, where the order of whole segments shows.
-	// Exact refuses it.
+	// them are skipped. Use it for thick opaque hairs, where the order of whole segments shows:
+	// Model.CoreHelps. Exact refuses it.
 	Core bool
 
 	// ListNodes is the number of fragments that Lists8 and Lists16 store, 16 bytes each. 0 means 64

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -109,24 +110,42 @@ const (
 // resort is the number of fragments of a pixel that are sorted again by their own depth: see
 // TransparencyOptions.Resort.
 func (r *Renderer) resort() int {
-	opacity := r.m.opacity
-	if r.o.Strands.Opacity > 0 {
-		opacity = r.o.Strands.Opacity
-	}
-	return resortOf(r.o, r.m.usualWidth*r.o.Strands.WidthScale, opacity)
+	return resortOf(r.o, r.m.usualWidth*r.o.Strands.WidthScale, r.m.opacityOf(r.o))
 }
 
 // resortOf is the window for hairs of that width in metres and that opacity. It is pure.
 func resortOf(o Options, width, opacity float32) int {
-	thick := width >= thickMetres
-	if o.Debug.WidthPixels > 0 {
-		thick = o.Debug.WidthPixels >= thickPixels
-	}
 	switch {
 	case o.Transparency.Resort > 0:
 		return o.Transparency.Resort
-	case thick && opacity >= opaque && o.Transparency.Order == Sorted:
+	case isThick(o, width) && opacity >= opaque && o.Transparency.Order == Sorted:
 		return autoResort
 	}
 	return 1
+}
+
+// CoreWorks reports whether TransparencyOptions.Core could change an image of the model. It draws
+// fragments of alpha above 0.95: the opacity of the hair must be higher, and hairs of less than
+// some pixels have lower alpha at their edges.
+func (m *Model) CoreWorks(o Options) bool { return m.opacityOf(o) > oit.CoreAlpha }
+
+// CoreHelps reports whether TransparencyOptions.Core brings an image of the model closer to the
+// exact one: hair of opacity above 0.95 and a width of 0.3 mm or more, or 2 pixels with
+// Debug.WidthPixels, by the methods Blend, Weighted and Occupancy. 2,000 straight hairs of 4 pixels
+// gained 13, 16 and 17 dB. Lists lose by it, and Tiles sort again instead: Resort.
+func (m *Model) CoreHelps(o Options) bool {
+	switch o.Transparency.Method {
+	case Blend, Weighted, Occupancy:
+		return m.CoreWorks(o) && isThick(o, m.usualWidth*cmp.Or(o.Strands.WidthScale, 1))
+	}
+	return false
+}
+
+func (m *Model) opacityOf(o Options) float32 { return cmp.Or(o.Strands.Opacity, m.opacity) }
+
+func isThick(o Options, width float32) bool {
+	if o.Debug.WidthPixels > 0 {
+		return o.Debug.WidthPixels >= thickPixels
+	}
+	return width >= thickMetres
 }

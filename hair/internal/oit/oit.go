@@ -51,13 +51,13 @@ type Options struct {
 // Maker makes a method.
 type Maker func(*scene.Scene, *light.Light, Options) (Method, error)
 
-// coreAlpha is the alpha above which a fragment belongs to the opaque core.
-const coreAlpha = float32(0.95)
+// CoreAlpha is the alpha above which a fragment belongs to the opaque core.
+const CoreAlpha = float32(0.95)
 
 // CoreProgram draws, with depth, the fragments that let next to nothing through. Later fragments
 // behind them are left out. Among them the depth test finds the nearest, in any order.
 func CoreProgram(l light.Lighting) scene.Program {
-	return l.Ribbons("hair/ribbon_draw.frag.glsl#core", shaders.Constants{"CORE_ALPHA": coreAlpha})
+	return l.Ribbons("hair/ribbon_draw.frag.glsl#core", shaders.Constants{"CORE_ALPHA": CoreAlpha})
 }
 
 // blend is what graphics hardware does.

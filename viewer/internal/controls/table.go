@@ -86,6 +86,7 @@ func fibre() []Control {
 		{Label: "Width", Flag: "width-scale", Unit: "×", Least: 0.1, Most: 10, TypedMost: 100, Steep: true, Tip: "All hairs so many times as wide."},
 		{Label: "Opacity", Flag: "alpha", Least: 0.01, Most: 1, Word: "0", WordName: "own", Tip: "Of all hairs. Own is that of the model."},
 		{Label: "Shading", Flag: "shading", Advanced: true, Choices: names(hair.Shadings()), Tip: "How hair scatters light. All are about as bright. dual is the most exact, kajiya the simplest."},
+		{Label: "Light per fragment", Flag: "fragment-light", Advanced: true, Toggle: [2]string{"false", "true"}, Tip: "Find the light for each fragment, not at the points of the hairs: a slow reference."},
 		{Label: "Root width", Flag: "width", Advanced: true, Unit: "mm", Least: 0.01, Most: 2, TypedMost: 1000, Steep: true, Word: "0", WordName: "own", Unword: 0.07, Tip: "One width at the root for all hairs."},
 		{Label: "Tip width", Flag: "width-tip", Advanced: true, Unit: "×", Least: 0, Most: 2, TypedMost: 10, Word: "-1", WordName: "auto", Unword: 0.5, Tip: "The width at the tip, as a part of that at the root. Auto makes tips of a file thinner if it has no widths along its hairs."},
 		{Label: "Pixel width", Flag: "width-px", Advanced: true, Unit: "px", Least: 0.1, Most: 20, TypedMost: 1024, Word: "0", WordName: "own", Unword: 2, Tip: "One width on the screen for all hairs."},
@@ -118,7 +119,7 @@ func quality() []Control {
 		{Label: "Order", Flag: "order", Advanced: true, Choices: names(hair.Orders()), Needs: sorting, Tip: "sorted: segments from far to near. strands: whole hairs. unsorted: as the model has them."},
 		{Label: "Key bits", Flag: "keybits", Advanced: true, Least: 1, Most: 32, Whole: true, Needs: sorting, Tip: "Fewer bits sort faster and less exactly."},
 		{Label: "Cull", Flag: "cull", Advanced: true, Toggle: onOff, Tip: "Leave out what cannot be seen."},
-		{Label: "Opaque core", Flag: "core", Advanced: true, Toggle: [2]string{"false", "true"}, Tip: "Draw what is nearly opaque first: for thick hair.", Needs: func(o flags.Options) string {
+		{Label: "Opaque core", Flag: "core", Advanced: true, Choices: []string{"auto", "true", "false"}, Names: []string{"auto", "on", "off"}, Tip: "Draw what is nearly opaque first: for thick hair. Auto does where it helps.", Needs: func(o flags.Options) string {
 			if o.Transparency == hair.Exact {
 				return "Transparency \"exact\" draws no core."
 			}

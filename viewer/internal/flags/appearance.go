@@ -23,7 +23,8 @@ type Appearance struct {
 	exposure                             string
 	roughness, azimuthal, Tilt, Exposure float64 // tilt in degrees; exposure 1 where it is automatic
 
-	AutoExposure bool
+	AutoExposure  bool
+	FragmentLight bool
 
 	Shading hair.Shading
 	ToneMap hair.ToneMap
@@ -34,6 +35,7 @@ type Appearance struct {
 func (l *Appearance) flags(f *flag.FlagSet) {
 	d := scatter.Defaults()
 	f.StringVar(&l.shading, "shading", hair.Shading(0).String(), "")
+	f.BoolVar(&l.FragmentLight, "fragment-light", false, "")
 	f.StringVar(&l.Color, "color", "", "")
 	f.Float64Var(&l.melanin, "melanin", -1, "")
 	f.Float64Var(&l.redness, "redness", 0, "")
@@ -118,6 +120,7 @@ func (l *Appearance) parseColor() error {
 // set writes the flags to a renderer's options.
 func (l *Appearance) set(h *hair.Options) {
 	h.Shading.Model, h.Shading.Fibre, h.Shading.Dye, h.Image.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
+	h.Shading.PerFragment = l.FragmentLight
 	h.Image.Exposure, h.Image.NoBackdrop = float32(l.Exposure), l.Backdrop == "none"
 	if l.Backdrop == horizon {
 		h.Image.Backdrop = hair.HorizonBackdrop

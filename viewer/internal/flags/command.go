@@ -23,6 +23,8 @@ func (s Settings) Command(program, out string) string {
 		switch text := s.Flags[name]; text {
 		case "true": // a switch takes no value
 			words = append(words, "-"+name)
+		case "false":
+			words = append(words, "-"+name+"=false")
 		default:
 			words = append(words, "-"+name, text)
 		}

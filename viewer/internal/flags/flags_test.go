@@ -365,3 +365,29 @@ func TestShadowShare(t *testing.T) {
 		t.Errorf("-shadow-share 0.01: got %v, want an error with the least share", err)
 	}
 }
+
+// -core is a switch that may be auto, which it is without the flag; -fragment-light is a switch.
+func TestCoreAndFragmentLight(t *testing.T) {
+	for _, c := range []struct {
+		args       []string
+		core, auto bool
+	}{
+		{nil, false, true}, {[]string{"-core"}, true, false}, {[]string{"-core=on"}, true, false}, {[]string{"-core=true"}, true, false},
+		{[]string{"-core=off"}, false, false}, {[]string{"-core=false"}, false, false}, {[]string{"-core=auto"}, false, true},
+	} {
+		o, err := Parse(c.args)
+		if err != nil || o.Core != c.core || o.AutoCore != c.auto {
+			t.Errorf("%v: core %v, auto %v, %v", c.args, o.Core, o.AutoCore, err)
+		}
+	}
+	if _, err := Parse([]string{"-core=maybe"}); err == nil {
+		t.Error("-core=maybe is taken")
+	}
+	if got := (Settings{Flags: map[string]string{"core": "false"}}).Command("viewer", "a.png"); got != "viewer -headless -o a.png -core=false" {
+		t.Errorf("the command is %s", got)
+	}
+	o, err := Parse([]string{"-fragment-light"})
+	if err != nil || !o.Renderer(nil).Shading.PerFragment {
+		t.Errorf("light per fragment: %v, %v", o.Appearance.FragmentLight, err)
+	}
+}

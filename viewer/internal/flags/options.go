@@ -26,7 +26,8 @@ type Options struct {
 	Strands, Subdivide int
 	Seed               uint64
 	WidthPixels, Alpha float64 // 0: the hairs' own
-	Core, NoHead       bool
+	Core, AutoCore     bool    // AutoCore: where it helps
+	NoHead             bool
 	Head               string // Scalp, Milliner under a file's hair, or an .obj file; "" for the groom's own, and none for a file
 	Appearance         Appearance
 	Light              Light
@@ -37,6 +38,30 @@ type Options struct {
 	Views     []string          // saved ones, as -camera has them
 	Given     map[string]string // the flags that were given and that settings may hold
 	DrawnWith map[string]string // the flags that a frame of a sequence records
+}
+
+// coreFlag is the flag -core of options: a switch that may also be auto.
+type coreFlag Options
+
+func (c *coreFlag) String() string {
+	switch {
+	case c == nil || c.AutoCore:
+		return "auto"
+	case c.Core:
+		return "true"
+	}
+	return "false"
+}
+
+// IsBoolFlag lets -core stand without a value.
+func (c *coreFlag) IsBoolFlag() bool { return true }
+
+func (c *coreFlag) Set(text string) error {
+	c.Core, c.AutoCore = text == "true" || text == "on", text == "auto"
+	if !c.Core && !c.AutoCore && text != "false" && text != "off" {
+		return fmt.Errorf("%q: auto, on or off", text)
+	}
+	return nil
 }
 
 // Run are what one run does: its outputs and measurements. Only the command line sets it.

@@ -45,6 +45,7 @@ type texts struct {
 }
 
 func (t *texts) read(o *Options, args []string) error {
+	o.AutoCore = true
 	f := flag.NewFlagSet("viewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.BoolVar(&o.Run.Headless, "headless", false, "")
@@ -69,7 +70,7 @@ func (t *texts) read(o *Options, args []string) error {
 	f.Float64Var(&o.WidthPixels, "width-px", 0, "")
 	f.Float64Var(&o.Alpha, "alpha", 0, "")
 	f.IntVar(&o.Subdivide, "subdivide", 1, "")
-	f.BoolVar(&o.Core, "core", false, "")
+	f.Var((*coreFlag)(o), "core", "")
 	f.StringVar(&t.compared, "compare", "", "")
 	o.Light.flags(f)
 	o.Shape.flags(f)

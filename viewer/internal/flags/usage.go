@@ -75,7 +75,8 @@ usage: viewer [flags] [file]
   -width-px W          all hairs W pixels wide, at most 1024; 0: their own widths (0)
   -alpha A             all hairs of opacity A, at most 1; 0: their own (0)
   -subdivide N         cut each segment into N parts, 1 to 1024: closer to the right order (1)
-  -core                draw what is nearly opaque first, with depth: for thick opaque hairs
+  -core                draw what is nearly opaque first, with depth: for thick opaque hairs. -core=off does not;
+                       -core=auto does where it helps, by blend, weighted and occupancy (auto)
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
   -style NAME          of the groom: wavy, straight, curly, bob or short (wavy)
   -seed N              of the groom, and of the choice of strands (1)
@@ -85,6 +86,7 @@ usage: viewer [flags] [file]
                        roots; none; milliner, the groom's; or the faces of FILE.obj, in the unit and with the axes of
                        the hair's file (metres and y up for a groom) (on)
   -shading METHOD      dual (Marschner with dual scattering), marschner (light between hairs simplified) or kajiya, the simplest (dual)
+  -fragment-light      find the light for each fragment, slowly, as a reference; without it at the points of the hairs
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
                        the file; without it the file's colours, turned into what a fibre of that colour absorbs
   -melanin M           in place of -color: 0 (white) to 1 (black)

@@ -33,7 +33,7 @@ var flagUses = map[string]flagUse{
 	"turntable": ofFrames, "resample": ofFrames,
 
 	"size": ofImage, "camera": ofImage, "head": ofImage, "order": ofImage, "transparency": ofImage,
-	"keybits": ofImage, "samples": ofImage, "core": ofImage, "subdivide": ofImage, "strands": ofImage,
+	"keybits": ofImage, "samples": ofImage, "core": ofImage, "fragment-light": ofImage, "subdivide": ofImage, "strands": ofImage,
 	"seed": ofImage, "style": ofImage, "groom": ofImage, "lod": ofImage, "cull": ofImage,
 	"width": ofImage, "width-tip": ofImage, "width-scale": ofImage, "width-px": ofImage, "alpha": ofImage,
 	"shadow": ofImage, "shadow-size": ofImage, "shadow-share": ofImage, "lights": ofImage, "env": ofImage,

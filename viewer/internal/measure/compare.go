@@ -140,7 +140,7 @@ func (m *Meter) compare(ctx context.Context, camera hair.Camera, out *Stats, ima
 	if err := show(m.Options.Run.Out, y, mine[0], images); err != nil {
 		return err
 	}
-	if m.Options.Core || m.Options.Subdivide > 1 {
+	if m.Scene.Options.Transparency.Core || m.Options.Subdivide > 1 {
 		if out.gain, err = m.gain(ctx, camera, c.PSNR); err != nil {
 			return err
 		}
@@ -173,7 +173,7 @@ func show(path string, y *referenceImages, mine *image.NRGBA, images map[string]
 // gain measures the same method without an opaque core and with whole segments.
 func (m *Meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
 	o := m.Options
-	o.Core, o.Subdivide = false, 1
+	o.Core, o.AutoCore, o.Subdivide = false, false, 1
 	s, err := scene.Open(ctx, m.Device, o, m.Set, m.Head, m.Log)
 	if err != nil {
 		return nil, err

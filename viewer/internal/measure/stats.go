@@ -43,7 +43,8 @@ type Stats struct {
 	Alpha        float64      `json:"alpha,omitempty"`        // likewise
 	Subdivide    int          `json:"subdivide"`
 	Core         bool         `json:"core"`
-	Steps        int          `json:"steps,omitempty"` // of motion
+	CoreNote     string       `json:"core_note,omitempty"` // why Core does nothing
+	Steps        int          `json:"steps,omitempty"`     // of motion
 	Head         string       `json:"head"`
 	Camera       string       `json:"camera"`
 
@@ -106,7 +107,8 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) Stats 
 		WidthPixels:  o.WidthPixels,
 		Alpha:        o.Alpha,
 		Subdivide:    o.Subdivide,
-		Core:         o.Core,
+		Core:         s.Options.Transparency.Core,
+		CoreNote:     scene.CoreNote(o, s.Model, s.Options),
 		shadingStats: shadingStatsOf(o.Appearance),
 		Source:       sourceOf(s.Origin, o.Files.Raw),
 		Steps:        s.Steps(),
@@ -173,6 +175,7 @@ func sourceOf(o strands.Origin, raw bool) *Source {
 // shadingStats has the flags of package flags' Appearance.
 type shadingStats struct {
 	Shading    string      `json:"shading"`
+	PerFrag    bool        `json:"fragment_light"`
 	Color      string      `json:"color,omitempty"` // as -color gave it
 	Absorption *[3]float64 `json:"absorption,omitempty"`
 	Roughness  float64     `json:"roughness"`
@@ -186,7 +189,7 @@ type shadingStats struct {
 
 func shadingStatsOf(l flags.Appearance) shadingStats {
 	return shadingStats{
-		Shading: l.Shading.String(), Color: l.Color, Absorption: (*[3]float64)(l.Dye), Roughness: l.Fibre.Roughness,
+		Shading: l.Shading.String(), PerFrag: l.FragmentLight, Color: l.Color, Absorption: (*[3]float64)(l.Dye), Roughness: l.Fibre.Roughness,
 		Azimuthal: l.Fibre.Azimuthal, Tilt: l.Tilt, Exposure: l.Exposure, Automatic: l.AutoExposure, Tone: l.ToneMap.String(), Backdrop: l.Backdrop,
 	}
 }

@@ -49,6 +49,10 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 	if s.Model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
+	ResolveCore(o, s.Model, &s.Options)
+	if note := CoreNote(o, s.Model, s.Options); note != "" {
+		log.Line("%s", note)
+	}
 	if o.Motion.Requested {
 		if err := s.Move(o, set, head); err != nil {
 			s.Release()
@@ -74,6 +78,21 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 		return nil, err
 	}
 	return s, nil
+}
+
+// ResolveCore turns the opaque core on if the flags leave that to the model.
+func ResolveCore(o flags.Options, m *hair.Model, h *hair.Options) {
+	if o.AutoCore {
+		h.Transparency.Core = m.CoreHelps(*h)
+	}
+}
+
+// CoreNote returns why a core that the flags turn on does nothing, or "".
+func CoreNote(o flags.Options, m *hair.Model, h hair.Options) string {
+	if o.Core && !m.CoreWorks(h) {
+		return "-core has no effect: no hair is more opaque than 0.95"
+	}
+	return ""
 }
 
 // Another returns a renderer of the same scene with other options.

@@ -17,6 +17,7 @@ import (
 	"github.com/combgl/comb/internal/imagediff"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // against is the kind of comparison with the reference that the window shows.
@@ -111,6 +112,9 @@ func (v *view) rebuild() error {
 	}
 	v.s.Renderer.Release()
 	v.s.Renderer, v.s.Options, v.stale = r, o, true
+	if note := scene.CoreNote(v.o, v.s.Model, o); note != "" {
+		v.notify("%s.", note)
+	}
 	return nil
 }
 

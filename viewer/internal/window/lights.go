@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // fixLights fixes the default lights to the world, as they stand for the camera that was just
@@ -62,6 +63,7 @@ func (v *view) environment() *hair.Environment {
 func (v *view) rendererOptions(o flags.Options) hair.Options {
 	h := o.Renderer(v.s.Head)
 	h.Light.Lights, h.Light.Environment = v.lit(), v.environment()
+	scene.ResolveCore(o, v.s.Model, &h)
 	return h
 }
 

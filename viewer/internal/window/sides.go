@@ -228,7 +228,9 @@ func (v *view) makeLook(s *side, slot int) error {
 	}
 	if v.sharesStrands(s.options) {
 		look := s.look
-		err := v.renew(s, s.options.Renderer(v.s.Head))
+		o := s.options.Renderer(v.s.Head)
+		scene.ResolveCore(s.options, v.s.Model, &o)
+		err := v.renew(s, o)
 		s.look = look
 		return err
 	}
