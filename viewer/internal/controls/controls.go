@@ -40,7 +40,7 @@ type Control struct {
 	stops  bool    // the window shows the logarithm to base 2
 	part   string  // the name in a flag of the form NAME=VALUE,...
 	second string  // separates the number from the text before it, as in -env sky,0.5
-	absent float64 // the number where that second part is missing
+	absent float64 // the number where that second part is missing, or the text is a word of another row
 }
 
 // Model says which models a row is for.

@@ -109,7 +109,7 @@ func (c Control) Number(text string, o flags.Options) (v float64, word bool) {
 	first, _, _ := strings.Cut(text, ":") // of -wind
 	v, err := strconv.ParseFloat(first, 64)
 	if err != nil {
-		return c.Least, false
+		return max(c.Least, c.absent), false
 	}
 	if c.Flag == "strands" && v == 0 {
 		if g, err := o.Shape.Grown(); err == nil && o.File == "" {

@@ -105,7 +105,13 @@ func light() []Control {
 
 func image() []Control {
 	return in("Camera and image", []Control{
-		{Label: "Exposure", Flag: "exposure", Unit: "stops", stops: true, Least: 1.0 / 16, Most: 16, TypedMost: 100, Word: "auto", WordName: "auto", Unword: 1, Tip: "Brighter or darker. One stop doubles the light. Auto goes by the light of hair and head."},
+		{Label: "Exposure", Flag: "exposure", Unit: "stops", stops: true, Least: 1.0 / 16, Most: 16, TypedMost: 100, absent: 1, Tip: "Brighter or darker. One stop doubles the light.", Needs: func(o flags.Options) string {
+			if o.Appearance.AutoExposure {
+				return "Auto exposure finds it."
+			}
+			return ""
+		}},
+		{Label: "Auto exposure", Flag: "exposure", Toggle: [2]string{"1", "auto"}, Tip: "Goes by the light of hair and head in each image. It follows smoothly while something moves."},
 		{Label: "Tone curve", Flag: "tone", Choices: names(hair.ToneMaps()), Tip: "How bright light is fitted to a screen."},
 		{Label: "Backdrop", Flag: "backdrop", Choices: []string{"studio", "horizon", "none"}, Tip: "Horizon also lights the hair, if the surroundings are as by default. None is black, and clear in an .exr image."},
 	})
