@@ -3,6 +3,7 @@
 package flags
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -20,7 +21,6 @@ const horizon = "horizon"
 type Appearance struct {
 	shading, Color, tone, Backdrop       string  // as given
 	melanin, redness                     float64 // melanin below 0: not given
-	exposure                             string
 	roughness, azimuthal, Tilt, Exposure float64 // tilt in degrees; exposure 1 where it is automatic
 
 	AutoExposure  bool
@@ -42,9 +42,33 @@ func (l *Appearance) flags(f *flag.FlagSet) {
 	f.Float64Var(&l.roughness, "roughness", d.Roughness, "")
 	f.Float64Var(&l.azimuthal, "azimuthal", d.Azimuthal, "")
 	f.Float64Var(&l.Tilt, "tilt", math.Round(d.Tilt*180/math.Pi*1e6)/1e6, "")
-	f.StringVar(&l.exposure, "exposure", "1", "")
+	l.Exposure = 1
+	f.Var((*exposureFlag)(l), "exposure", "")
 	f.StringVar(&l.tone, "tone", hair.ToneMap(0).String(), "")
 	f.StringVar(&l.Backdrop, "backdrop", "studio", "")
+}
+
+// exposureFlag is the flag -exposure of an appearance: a number, or auto.
+type exposureFlag Appearance
+
+func (e *exposureFlag) String() string {
+	switch {
+	case e == nil:
+		return ""
+	case e.AutoExposure:
+		return "auto"
+	}
+	return strconv.FormatFloat(e.Exposure, 'g', -1, 64)
+}
+
+func (e *exposureFlag) Set(text string) (err error) {
+	if e.Exposure, e.AutoExposure = 1, text == "auto"; e.AutoExposure {
+		return nil
+	}
+	if e.Exposure, err = strconv.ParseFloat(text, 64); err != nil {
+		return errors.New("a number from 0.01 to 100, or auto")
+	}
+	return nil
 }
 
 // parse validates the flags and parses their texts.
@@ -54,12 +78,6 @@ func (l *Appearance) parse() (err error) {
 	}
 	if l.ToneMap, err = hair.ParseToneMap(l.tone); err != nil {
 		return fmt.Errorf("-tone %q: one of %v", l.tone, hair.ToneMaps())
-	}
-	l.Exposure, l.AutoExposure = 1, l.exposure == "auto"
-	if !l.AutoExposure {
-		if l.Exposure, err = strconv.ParseFloat(l.exposure, 64); err != nil {
-			return fmt.Errorf("-exposure %q: a number from 0.01 to 100, or auto", l.exposure)
-		}
 	}
 	d := scatter.Defaults()
 	l.Fibre = d
