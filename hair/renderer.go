@@ -109,7 +109,7 @@ func (r *Renderer) build() (err error) {
 		return err
 	}
 	r.order.Keep()
-	if r.tone, err = tone.New(r.scene); err != nil {
+	if r.tone, err = tone.New(r.scene, r.o.Image.Backdrop == HorizonBackdrop); err != nil {
 		return err
 	}
 	if r.o.Image.AutoExposure {

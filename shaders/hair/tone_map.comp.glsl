@@ -11,7 +11,7 @@
 #include "hair/frame.glsl"
 #include "hair/tone_curves.glsl"
 
-// A studio backdrop: a soft pool of light behind the model. CPU twin: backdropAt in
+// A studio backdrop: a soft pool of light behind the model. CPU twin: studioAt in
 // hair/internal/tone/backdrop.go. at: 0 to 1 in both directions, from the lower left.
 vec3 backdropAt(vec2 at)
 {
@@ -37,7 +37,7 @@ layout(binding = 0, rgba16) writeonly uniform image2D shown;
 layout(std430, binding = BIND_EXPOSURE) readonly buffer Exposure { float exposure[]; };  // 1, or the automatic factor
 uniform uint tone;
 uniform uint has_hair;      // the hair has its own image
-uniform uint backdrop;      // 0 none, 1 studio, 2 horizon
+uniform uint has_backdrop;
 
 float noise(ivec2 p)
 {
@@ -47,20 +47,19 @@ float noise(ivec2 p)
     return float((h ^ (h >> 15)) >> 8) / 16777216.0;
 }
 
-vec3 toned(vec3 light) { return clamp(toneCurve(max(light, vec3(0.0)) * (extent.w * exposure[0]), int(tone)), 0.0, 1.0); }
+float gain;  // of the exposures
 
-// Lays premultiplied light over what is behind it, which is toned.
-vec3 tonedOver(vec4 light, vec3 behind)
-{
-    if (light.a <= 0.0) return behind;
-    return mix(behind, toned(light.rgb / light.a), min(light.a, 1.0));
-}
+vec3 toned(vec3 light) { return clamp(toneCurve(max(light, vec3(0.0)) * gain, int(tone)), 0.0, 1.0); }
 
-vec3 backdropToned(ivec2 p)
+// The display colour of premultiplied light over the scene, and of both over the backdrop. The
+// nearest of them that is there is blended after the tone curve. That is two curves a pixel, as
+// software renderers take all branches.
+vec3 layersToned(vec4 over, vec4 scene, vec3 backdrop)
 {
-    if (backdrop == 0u) return vec3(0.0);
-    vec2 pixel = vec2(p) + 0.5;
-    return toned(backdrop == 1u ? backdropAt(pixel / viewport.xy) : horizonAt(viewDirection(pixel)));
+    bool hairy = over.a > 0.0;
+    vec4 near = hairy ? over : scene;
+    vec3 behind = hairy ? scene.rgb + (1.0 - scene.a) * backdrop : backdrop;
+    return mix(toned(behind), toned(near.rgb / max(near.a, 1e-6)), min(near.a, 1.0));
 }
 
 #include <TONE_SCENE>
@@ -73,6 +72,9 @@ void main()
     ivec2 p = ivec2(uvec2(block % across, block / across) * side + uvec2(gl_LocalInvocationIndex % side, gl_LocalInvocationIndex / side));
     if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
     vec4 over = has_hair != 0u ? texelFetch(hair, p, 0) : vec4(0.0);
-    vec3 color = tonedOver(over, over.a < 1.0 ? sceneOver(p) : vec3(0.0));
+    gain = extent.w * exposure[0];
+    vec2 pixel = vec2(p) + 0.5;
+    vec3 backdrop = OUTDOORS != 0u ? horizonAt(viewDirection(pixel)) : backdropAt(pixel / viewport.xy);
+    vec3 color = sceneToned(p, over, has_backdrop != 0u ? backdrop : vec3(0.0));
     imageStore(shown, p, vec4(screenCurve(color) + (noise(p) - 0.5) / 255.0, 1.0));
 }

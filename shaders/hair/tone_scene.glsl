@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sceneOver (slot TONE_SCENE): the scene of a pixel over the backdrop, after the tone curve.
+// sceneToned (slot TONE_SCENE): the colour of a pixel after the tone curve.
 // sceneLight (slot LIGHT_SCENE, parts light_drawn and light_traced): the scene of a pixel before
 // it.
 
@@ -16,21 +16,16 @@ vec4 sceneLight(ivec2 p)
 }
 
 #part drawn
-vec3 sceneOver(ivec2 p)
+vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)
 {
-    vec4 scene[SAMPLES];
-    bool one = true, full = true;
-    for (int s = 0; s < SAMPLES; s++) {
-        scene[s] = texelFetch(light, p, s);
-        one = one && scene[s] == scene[0];
-        full = full && scene[s].a >= 1.0;
-    }
-    vec3 behind = full ? vec3(0.0) : backdropToned(p);
+    vec4 first = texelFetch(light, p, 0);
+    bool one = true;
+    for (int s = 1; s < SAMPLES; s++) one = one && texelFetch(light, p, s) == first;
     // Away from edges all samples of a pixel are equal.
-    vec3 sum = tonedOver(scene[0], behind);
-    if (one) return sum;
-    for (int s = 1; s < SAMPLES; s++) sum += tonedOver(scene[s], behind);
-    return sum / float(SAMPLES);
+    int many = one ? 1 : SAMPLES;
+    vec3 sum = vec3(0.0);
+    for (int s = 0; s < many; s++) sum += layersToned(over, texelFetch(light, p, s), backdrop);
+    return sum / float(many);
 }
 
 #part traced light_traced
@@ -45,9 +40,8 @@ vec4 sceneLight(ivec2 p)
 }
 
 #part traced
-vec3 sceneOver(ivec2 p)
+vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)
 {
     vec4 head = texelFetch(light, p, 0);
-    vec3 behind = head.a < 1.0 ? backdropToned(p) : vec3(0.0);
-    return head.a > 0.0 ? mix(behind, toned(head.rgb), head.a) : behind;
+    return layersToned(over, vec4(head.rgb * head.a, head.a), backdrop);
 }

@@ -365,8 +365,8 @@ var Hair = []Contract{
 		"The scene of a pixel before the tone curve, premultiplied, averaged over the samples.",
 		[]string{"vec4 sceneLight(ivec2 p)"}},
 	{"TONE_SCENE", []string{"hair/tone_map.comp.glsl"},
-		"The scene of a pixel over the backdrop, both after the tone curve, averaged over the samples.",
-		[]string{"vec3 sceneOver(ivec2 p)"}},
+		"The colour of a pixel after the tone curve: the hair (over) in front of the scene and the backdrop, averaged over the samples.",
+		[]string{"vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)"}},
 }
 
 // Bench are the contracts of the folder bench.

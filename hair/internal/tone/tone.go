@@ -22,11 +22,11 @@ const (
 
 // Mapper is the tone stage.
 type Mapper struct {
-	s                    *scene.Scene
-	kernel               *kernel.Kernel
-	tone, hair, backdrop kernel.Uniform
-	copy                 uint32 // the program that copies the result to the target
-	exposer              exposer
+	s                       *scene.Scene
+	kernel                  *kernel.Kernel
+	tone, hair, hasBackdrop kernel.Uniform
+	copy                    uint32 // the program that copies the result to the target
+	exposer                 exposer
 }
 
 // Frame holds the parameters of the tone stage for one frame.
@@ -40,10 +40,10 @@ type Frame struct {
 	Follow        float32 // how far the automatic exposure goes to that of the frame; 0: no automatic exposure
 }
 
-func spec(samples int, traced bool) kernel.Spec {
+func spec(samples int, traced, outdoors bool) kernel.Spec {
 	file := "hair/tone_scene.glsl#traced"
 	c := shaders.Constants{
-		"SIDE": scene.BlockSide, "TONE_AGX": AgX, "TONE_NONE": None, "UNIT_SUMS": scene.UnitSums}
+		"SIDE": scene.BlockSide, "TONE_AGX": AgX, "TONE_NONE": None, "UNIT_SUMS": scene.UnitSums, "OUTDOORS": word(outdoors)}
 	if !traced {
 		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene.glsl#drawn", samples, scene.Sampler(samples)
 	}
@@ -54,21 +54,22 @@ func copyProgram() scene.Program {
 	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#copy"}
 }
 
-// New compiles the kernel and the copy. Errors: gpu.ErrShader.
-func New(s *scene.Scene) (*Mapper, error) {
+// New compiles the kernel and the copy. outdoors is for the backdrop Outdoors. Errors:
+// gpu.ErrShader.
+func New(s *scene.Scene, outdoors bool) (*Mapper, error) {
 	t := &Mapper{s: s}
-	if err := t.build(); err != nil {
+	if err := t.build(outdoors); err != nil {
 		t.Release()
 		return nil, err
 	}
 	return t, nil
 }
 
-func (t *Mapper) build() (err error) {
-	if t.kernel, err = kernel.New(t.s.Device, spec(t.s.Samples, t.s.Traces)); err != nil {
+func (t *Mapper) build(outdoors bool) (err error) {
+	if t.kernel, err = kernel.New(t.s.Device, spec(t.s.Samples, t.s.Traces, outdoors)); err != nil {
 		return err
 	}
-	for name, u := range map[string]*kernel.Uniform{"tone": &t.tone, "has_hair": &t.hair, "backdrop": &t.backdrop} {
+	for name, u := range map[string]*kernel.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
 		if *u, err = t.kernel.Uniform(name); err != nil {
 			return err
 		}
@@ -114,7 +115,7 @@ func (t *Mapper) Run(f Frame) error {
 	k.SetBuffer(0, t.exposer.factor.View())
 	k.Set(t.tone, f.Curve)
 	k.Set(t.hair, word(f.Hair != 0))
-	k.Set(t.backdrop, f.Backdrop)
+	k.Set(t.hasBackdrop, word(f.Backdrop != NoBackdrop))
 	k.Dispatch(canvas.Blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
 	scene.Show(scene.UnitSums, 0)

@@ -14,6 +14,6 @@ func TestShadersTone(t *testing.T) {
 	drawn, expose := exposureSpecs(4, false)
 	traced, _ := exposureSpecs(4, true)
 	single, _ := exposureSpecs(1, false)
-	gputest.Validate(t, []kernel.Spec{spec(1, false), spec(4, false), spec(4, true), drawn, traced, single, expose})
+	gputest.Validate(t, []kernel.Spec{spec(1, false, false), spec(4, false, true), spec(4, true, false), spec(4, true, true), drawn, traced, single, expose})
 	shadertest.Validate(t, copyProgram())
 }
