@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Converts linear RGBA16F light to display values. It composes the hair (if it has its own image)
-// over the scene, and both over the backdrop. Exposure and tone curve apply to each of them before
-// that, as alpha is the share of a pixel that hair covers. Light above 1 that covers half of a
-// pixel then shows half as bright, and silhouettes have no stairs. The sRGB curve follows. Noise of
-// half a step prevents bands in slow gradients. It is a kernel because some GPUs have few units
-// that draw.
+// over the scene, and both over the backdrop. Exposure and tone curve apply to the nearest of them,
+// and to what is behind it, before alpha blends the two: alpha is the share of a pixel that is
+// covered. Light above 1 that covers half of a pixel then shows half as bright, and silhouettes
+// have no stairs. The sRGB curve follows. Noise of half a step prevents bands in slow gradients. It
+// is a kernel because some GPUs have few units that draw.
 // Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair image, Exposure. Writes:
 // shown. CPU twin: tone_test.go.
 #include "lib/grid.glsl"
