@@ -66,7 +66,7 @@ func FuzzOperation(f *testing.F) {
 			r.Read(seed)
 			seed[0] = byte(op)
 			if !all {
-				seed[1] = 0             // the tuning
+				seed[1] = 0              // the tuning
 				seed = seed[:trialBytes] // the options of the operation are 0
 			}
 			if i == 0 || all {
