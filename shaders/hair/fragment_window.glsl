@@ -6,12 +6,30 @@
 
 vec3 light;                   // of the fragments so far, premultiplied
 float through;                // what they let through; 0 when nothing behind can show
+float behind[SAMPLES];        // the depth of the scene at each sample of the pixel
+float open_share;             // the share of the samples whose scene lies behind the fragments
+float closed_through;         // what reached the scene at the others, over all samples
 float waiting_depth[WINDOW];  // nearest first; below 0 where none waits
 uvec2 waiting_color[WINDOW];  // as half floats
 
-void blendBehind(vec4 c)
+uint samplesBehind(float depth)
 {
-    light += through * c.rgb;
+    uint n = 0u;
+    for (int k = 0; k < SAMPLES; k++) if (depth < behind[k]) n++;
+    return n;
+}
+
+// A fragment shows at the samples whose scene lies behind it. The others have their light: nothing
+// further comes before their scene. So hair behind the edge of the head covers the share of a pixel
+// that the head leaves, however many fragments it has.
+void blendBehind(float depth, vec4 c)
+{
+    float shows = float(samplesBehind(depth)) / float(SAMPLES);
+    if (shows < open_share) {
+        closed_through += (open_share - shows) * through;
+        open_share = shows;
+    }
+    light += open_share * through * c.rgb;
     through *= 1.0 - c.a;
     if (through < LEAST_THROUGH) through = 0.0;
 }
@@ -22,6 +40,8 @@ void beginPixel(bool any)
 {
     light = vec3(0.0);
     through = any ? 1.0 : 0.0;
+    open_share = 1.0;
+    closed_through = 0.0;
     for (int k = 0; k < WINDOW; k++) {
         waiting_depth[k] = -1.0;
         waiting_color[k] = uvec2(0u);
@@ -31,10 +51,10 @@ void beginPixel(bool any)
 void addFragment(float depth, vec4 c)
 {
     if (WINDOW == 1 || depth < waiting_depth[0]) {
-        blendBehind(c);
+        blendBehind(depth, c);
         return;
     }
-    blendBehind(colorOf(waiting_color[0]));
+    blendBehind(waiting_depth[0], colorOf(waiting_color[0]));
     // The new one takes the place of the first and moves behind those that are nearer.
     waiting_depth[0] = depth;
     waiting_color[0] = uvec2(packHalf2x16(c.rg), packHalf2x16(c.ba));
@@ -51,5 +71,8 @@ void addFragment(float depth, vec4 c)
 
 void endPixel()
 {
-    for (int k = 0; k < WINDOW; k++) blendBehind(colorOf(waiting_color[k]));
+    for (int k = 0; k < WINDOW; k++) blendBehind(waiting_depth[k], colorOf(waiting_color[k]));
 }
+
+// What all fragments let through, on the mean of the samples.
+float pixelThrough() { return closed_through + open_share * through; }

@@ -104,7 +104,6 @@ void main()
     vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
     ivec2 at = ivec2(tile_corner) + ivec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE);
     bool inside = all(lessThan(at, ivec2(viewport.xy)));
-    float behind[SAMPLES];
     for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
     vec2 pixel = vec2(at) + 0.5;
     beginPixel(inside);
@@ -139,17 +138,14 @@ void main()
                 if (along < 0.0) continue;
                 vec4 z = batch_depth[s];
                 float depth = mix(z.x, z.y, along);
-                uint seen = 0u;
-                for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
-                if (seen == 0u || depth < 0.0) continue;
+                if (samplesBehind(depth) == 0u || depth < 0.0) continue;
                 loadEnds(batch_segment[s]);
                 interpolateEnds(segmentPart(s, along));
-                vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
-                addFragment(depth, c);
+                addFragment(depth, ribbonColor());
             }
         }
         sync();
     }
     endPixel();
-    if (inside) imageStore(composed, at, vec4(light, 1.0 - through));
+    if (inside) imageStore(composed, at, vec4(light, 1.0 - pixelThrough()));
 }

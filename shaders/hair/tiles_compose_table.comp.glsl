@@ -108,16 +108,14 @@ void fillRow(uint row, vec2 tile_corner)
 }
 
 // Blends the table's fragments of this invocation's pixel.
-void blendColumn(float behind[SAMPLES])
+void blendColumn()
 {
     uint covers = covering[gl_LocalInvocationIndex];
     if (covers == 0u || through <= 0.0) return;
     do {
         uint at = uint(findLSB(covers)) * GROUP_SIZE + gl_LocalInvocationIndex;
         float depth = table_depth[at];
-        uint seen = 0u;
-        for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
-        if (seen > 0u) addFragment(depth, colorOf(uvec2(table_rg[at], table_ba[at])) * (float(seen) / float(SAMPLES)));
+        if (samplesBehind(depth) > 0u) addFragment(depth, colorOf(uvec2(table_rg[at], table_ba[at])));
         covers &= covers - 1u;
     } while (covers != 0u && through > 0.0);
 }
@@ -130,7 +128,6 @@ void main()
     vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
     ivec2 at = ivec2(tile_corner) + ivec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE);
     bool inside = all(lessThan(at, ivec2(viewport.xy)));
-    float behind[SAMPLES];
     for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
     beginPixel(inside);
     uint begin = begins[tile];
@@ -149,10 +146,10 @@ void main()
             if (!open) break;
             if (gl_LocalInvocationIndex - row < ROWS) fillRow(gl_LocalInvocationIndex - row, tile_corner);
             sync();
-            blendColumn(behind);
+            blendColumn();
             sync();
         }
     }
     endPixel();
-    if (inside) imageStore(composed, at, vec4(light, 1.0 - through));
+    if (inside) imageStore(composed, at, vec4(light, 1.0 - pixelThrough()));
 }

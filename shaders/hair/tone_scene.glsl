@@ -40,8 +40,11 @@ vec4 sceneLight(ivec2 p)
 }
 
 #part traced
+// Hair at the edge of the head mostly lies behind it, beside the samples that the head covers. So
+// what the hair lets through is the head's first, up to its share of the samples.
 vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)
 {
     vec4 head = texelFetch(light, p, 0);
+    head.a = min(head.a / max(1.0 - over.a, 1e-3), 1.0);
     return layersToned(over, vec4(head.rgb * head.a, head.a), backdrop);
 }
