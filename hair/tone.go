@@ -166,7 +166,9 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	if err := r.needFrame("Linear"); err != nil {
 		return l, err
 	}
-	if method, ok := r.hair.(oit.Layer); ok && !r.laid {
+	method, layered := r.hair.(oit.Layer)
+	traced := layered && r.scene.Traces
+	if layered && !traced && !r.laid {
 		r.scene.Bind()
 		if err := r.drawHead(); err != nil {
 			return l, err
@@ -175,7 +177,12 @@ func (r *Renderer) Linear() (l Linear, err error) {
 		r.laid = true
 	}
 	l.Width, l.Height = r.scene.Canvas.Width, r.scene.Canvas.Height
-	if l.Pixels, err = tone.Linear(r.scene); err != nil {
+	if traced {
+		l.Pixels, err = tone.LinearOf(r.scene, method.Image())
+	} else {
+		l.Pixels, err = tone.Linear(r.scene)
+	}
+	if err != nil {
 		return Linear{}, err
 	}
 	if b := r.backdrop(); b != tone.NoBackdrop {

@@ -39,9 +39,41 @@ func Linear(s *scene.Scene) ([]float32, error) {
 	rows := make([]float32, 4*width*height) // GL's: the bottom first
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 	gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, gl.Ptr(rows))
+	return fromTop(rows, int(width)), nil
+}
+
+// fromTop turns GL's rows, of which the bottom comes first.
+func fromTop(rows []float32, width int) []float32 {
 	pixels := make([]float32, 0, len(rows))
-	for y := int(height) - 1; y >= 0; y-- {
-		pixels = append(pixels, rows[4*y*int(width):][:4*width]...)
+	for end := len(rows); end > 0; end -= 4 * width {
+		pixels = append(pixels, rows[end-4*width:end]...)
 	}
-	return pixels, nil
+	return pixels
+}
+
+// LinearOf is Linear of an image of hair over the traced head, which the canvas does not hold. What
+// the hair lets through is the head's first, up to its share of the samples, as in tone_scene.glsl.
+// It waits. Errors: gpu.ErrContextLost.
+func LinearOf(s *scene.Scene, hair uint32) ([]float32, error) {
+	read := func(texture uint32) []float32 {
+		texels := make([]float32, 4*s.Canvas.Width*s.Canvas.Height)
+		gl.BindTexture(gl.TEXTURE_2D, texture)
+		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+		gl.GetTexImage(gl.TEXTURE_2D, 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
+		gl.BindTexture(gl.TEXTURE_2D, 0)
+		return texels
+	}
+	s.Device.MemoryBarrier()
+	over, head := read(hair), read(s.Traced.Image)
+	for i := 0; i < len(over); i += 4 {
+		share := min(1-over[i+3], head[i+3])
+		for k := range 3 {
+			over[i+k] += share * head[i+k]
+		}
+		over[i+3] += share
+	}
+	if err := s.Device.Lost(); err != nil {
+		return nil, fmt.Errorf("hair: Linear: %w", err)
+	}
+	return fromTop(over, s.Canvas.Width), nil
 }
