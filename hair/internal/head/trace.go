@@ -24,6 +24,7 @@ type tracer struct {
 	lanesLog2         kernel.Uniform
 	depths, owners    *gpu.Buffer[uint32] // of each sample
 	image             uint32
+	empty             bool // the image and the depths say that there is no head
 	hairPoints        kernel.Uniform
 	measured          *scene.Head // these are of this head:
 	area              float32     // of a mean triangle, square metres
@@ -126,15 +127,39 @@ func (t *tracer) resize(width, height int) (err error) {
 	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, int32(width), int32(height))
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	t.s.Traced = scene.Traced{Depths: t.depths.View(), Image: t.image}
+	t.empty = false // GL does not say what a new image holds
 	return nil
 }
 
-// run enqueues the scene. Without a head its image and depths stay as they were made: empty.
+// clear enqueues a scene without a head, once.
+func (t *tracer) clear() {
+	if t.empty {
+		return
+	}
+	for _, v := range [...]gpu.View{t.depths.View(), t.owners.View()} {
+		scene.Zero(t.zero, v)
+	}
+	var framebuffer uint32
+	var none [4]float32
+	scene.PlainState(t.s.Canvas.Width, t.s.Canvas.Height)
+	gl.GenFramebuffers(1, &framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.image, 0)
+	gl.ClearBufferfv(gl.COLOR, 0, &none[0])
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.DeleteFramebuffers(1, &framebuffer)
+	t.s.Device.StorageBarrier()
+	t.empty = true
+}
+
+// run enqueues the scene.
 func (t *tracer) run() error {
 	s, d := t.s, t.s.Device
 	if s.Head == nil || len(s.Head.Indices) == 0 {
+		t.clear()
 		return nil
 	}
+	t.empty = false
 	if t.measured != s.Head {
 		t.measured, t.area, t.centre = s.Head, meanArea(s.Head.Head), centreOf(s.Head.Head)
 	}
