@@ -56,6 +56,13 @@ func (e *exposer) compile() (err error) {
 	if e.bins != nil {
 		return nil
 	}
+	defer func() {
+		if err != nil {
+			e.count.Release()
+			e.expose.Release()
+			e.count, e.expose = nil, nil
+		}
+	}()
 	count, expose := exposureSpecs(e.s.Samples, e.s.Traces)
 	if e.count, err = kernel.New(e.s.Device, count); err != nil {
 		return err
