@@ -11,7 +11,7 @@ vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through) { retur
 
 vec3 environmentScattering(HairFrame f, HairMass m, float open) { return scatterAmbient(m, min(open, 1.0)); }
 
-#part broad single kajiya kajiya_light
+#part single kajiya kajiya_light
 // scatterBroad: light between hairs as two broad lobes, with the energy of scatterForward in
 // hair/scatter.glsl. CPU twin: Tables.broad in hair/scatter.
 #include "hair/scatter.glsl"
