@@ -50,6 +50,9 @@ func TestScanEndsEveryLanePath(t *testing.T) {
 		{Options{Operator: &mapped, Record: "uvec4", RecordBytes: 16}, affineOracle},
 	} {
 		c.o.Ends = true
+		if size := gputest.ExpectedSubgroup(); i > 2 && (size == 4 || size == 16) && !gputest.Nightly() {
+			continue // operators of the caller use no lanes of a new kind; size 8 has them
+		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v,operator=%v,record=%s", c.o.Op, c.o.Type, c.o.By, c.o.Operator != nil, c.o.Record), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
 				if tune.Workers == 7 && i > 0 {
