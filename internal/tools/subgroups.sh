@@ -84,8 +84,9 @@ with_subgroups() (
 )
 
 size_free_tests='TestShaders|Example|Allocates|CallerScratch|BitsPerCall|Refuse|Leak'
-# Tests of sorts that compile many kernels and whose lane paths others run too: nightly has them.
-slow_sorts='SelfTestPasses|Segments|Distributions'
+# Tests of sorts that compile many kernels and whose lane paths others run too: nightly has them at
+# size 8. RanksAgree runs at 4 and 16.
+slow_sorts='SelfTestPasses|Segments|Distributions|RanksAgree'
 
 # Packages whose kernels use lanes, besides radix, and other packages that run kernels.
 lane_packages="./scan ./reduce ./compact ./particles"
