@@ -143,14 +143,18 @@ func TestSelfTestsPass(t *testing.T) {
 // An ordinary run takes the first two.
 func TestWrongReductionFallsBack(t *testing.T) {
 	for i, o := range []Options{
-		{}, {Segmented: true}, {Custom: &box},
+		{}, {Segmented: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}, {Segmented: true}, {Custom: &box},
 		{Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &ordered, Segmented: true}, {ByKey: true}, {Op: Statistics},
 	} {
 		if i > 1 && !gputest.Nightly() {
 			continue
 		}
-		t.Run(fmt.Sprintf("%v,%v,segmented=%v,bykey=%v,custom=%v", o.Op, o.Type, o.Segmented, o.ByKey, o.Custom != nil), func(t *testing.T) {
-			gputest.PassedOver(t, "reduce", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
+		t.Run(fmt.Sprintf("%v,%v,segmented=%v,bykey=%v,custom=%v,%v", o.Op, o.Type, o.Segmented, o.ByKey, o.Custom != nil, o.Algorithm), func(t *testing.T) {
+			algorithm := max(o.Algorithm, gpu.ReduceThenScan)
+			if o.Segmented {
+				o.Algorithm = algorithm
+			}
+			gputest.PassedOver(t, "reduce", algorithm, func(dev *gpu.Device) (string, error) {
 				r, err := New(dev, o)
 				if err != nil {
 					return "", err
