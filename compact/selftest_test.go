@@ -39,8 +39,8 @@ func TestSelfTestPasses(t *testing.T) {
 		if !gputest.Nightly() && slices.Contains([]string{"index", "same", "keyed 12", "keyed 40", "keyed by index", "keyed indices", "runs of same"}, v.name) {
 			continue // the self-test replaces their predicates: they are others of another stride
 		}
-		if !gputest.Share(i, 2) && gputest.ExpectedSubgroup() == 0 {
-			continue // which runs with subgroups of 8 lanes have
+		if !gputest.ShareOfSelfTests(i) {
+			continue
 		}
 		gputest.Run(t, dev, v.name, func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {

@@ -38,7 +38,7 @@ func TestReduceThenScanManyKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.onlyMany()
-			tile := kernelFor(s.counters, 1).spec.Shape.TileSize()
+			tile := kernel.For(s.counters, 1).spec.Shape.TileSize()
 			for i, n := range []int{1, tile - 1, 2 * tile, 9*tile + 5, 9*tile + 5} {
 				s.addAlone = i % 2 * n
 				try(t, dev, s, randomKeys(r, gpu.Uint32, n), usesOn(path, Options{})...)
@@ -295,7 +295,7 @@ func TestFirstPassBuildsHistogram(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					tile := kernelFor(s.movers[keysAlone], 1).spec.Shape.TileSize()
+					tile := kernel.For(s.movers[keysAlone], 1).spec.Shape.TileSize()
 					for i, n := range []int{tile - 1, 12 * tile, 13 * tile, 2*tile + 5, 12 * tile, 300, 1, 3 * tile} {
 						if err := s.SetBits([]int{0, 5}[i%2], []int{32, 24, 16, 27, 9, 8}[i%6]); err != nil {
 							t.Fatal(err)

@@ -126,7 +126,7 @@ func word(yes bool) uint32 {
 }
 
 // limit is the most keys of a kernel.
-func (s sized) limit() int { return s.most }
+func (s sized) Limit() int { return s.most }
 
 // counter counts the digits of a chunk, for a number of keys at most. It is compiled on first use.
 type counter struct {
@@ -180,14 +180,6 @@ func moversOf(all []sized) (k []mover) {
 	return k
 }
 
-// kernelFor returns the kernel for at most n keys.
-func kernelFor[K interface{ limit() int }](all []K, n int) *K {
-	for n > all[0].limit() && len(all) > 1 {
-		all = all[1:]
-	}
-	return &all[0]
-}
-
 // load compiles a kernel, unless it is.
 func load[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) (err error) {
 	if l.Kernel == nil {
@@ -198,11 +190,11 @@ func load[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) (err erro
 
 // ready compiles the kernels that move at most n keys with such a payload, unless they are.
 func (s *Sorter) ready(kind payloadKind, n int) error {
-	m := kernelFor(s.movers[kind], n)
+	m := kernel.For(s.movers[kind], n)
 	if s.singlePass() {
 		return load(s.d, &m.pass, m.spec)
 	}
-	c := kernelFor(s.counters, n)
+	c := kernel.For(s.counters, n)
 	if err := load(s.d, &c.Loaded, c.spec); err != nil {
 		return err
 	}
@@ -222,7 +214,7 @@ func (m *mover) groupsOf(r run) int {
 func (s *Sorter) workersFor(n gpu.Count) int {
 	shape := s.shape
 	if !s.singlePass() {
-		shape = kernelFor(s.counters, n.Max()).spec.Shape
+		shape = kernel.For(s.counters, n.Max()).spec.Shape
 		shape.Workers = s.shape.Workers
 	}
 	return shape.WorkersFor(n.Max())

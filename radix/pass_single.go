@@ -2,7 +2,10 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
 
 // lookBack is how many status words an invocation loads at once, by payloadKind. Loads one at a
 // time wait for the memory each time. On an H200 8 in place of 4 took 54.0 and 55.5 us for 2^20
@@ -12,7 +15,7 @@ var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, paylo
 // sortPass enqueues a single-pass digit pass, with a barrier before it and none behind it. Each
 // pass has a part of the chain and clears the next one's.
 func (s *Sorter) sortPass(m move, r run, place int) error {
-	k := kernelFor(s.movers[m.kind], r.n.Max())
+	k := kernel.For(s.movers[m.kind], r.n.Max())
 	here, next := s.chainParts(r, place)
 	if r.fused && place == 0 {
 		p, u := k.first.Kernel, &k.first.U

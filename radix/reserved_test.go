@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // A sorter remembers what it has compiled. Other bits, another use and more keys need other
@@ -126,7 +127,7 @@ func TestReservedSortsCompileNothing(t *testing.T) {
 	}
 	defer s.Release()
 	fresh(s)
-	most := 13 * kernelFor(s.movers[keysAlone], 1).spec.Shape.TileSize()
+	most := 13 * kernel.For(s.movers[keysAlone], 1).spec.Shape.TileSize()
 	if s.fuses(keysAlone, most) || !s.fuses(keysAlone, 100) {
 		t.Fatal("the sizes are on one side of the fused first pass")
 	}

@@ -287,7 +287,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	long.n = gpu.CountAt(total, most)
 	var groups [3]gpu.View // of the sort by key, of that by segment, and of the other kernels
 	tiles := [...]int{
-		kernelFor(s.movers[withIndex], most).spec.Shape.TileSize(), kernelFor(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize(),
+		kernel.For(s.movers[withIndex], most).spec.Shape.TileSize(), kernel.For(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize(),
 	}
 	for i, tile := range tiles {
 		if most/tile < mostIndirect {
@@ -304,13 +304,16 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	g.scan.Dispatch(1)
 	s.d.MemoryBarrier() // indirect dispatches too
 
-	g.gather.SetBuffer(0, t.keys)
-	g.gather.SetBuffer(1, t.long.keys)
-	g.gather.SetBuffer(2, t.table)
-	g.gather.SetBuffer(3, t.long.payload)
-	g.gather.SetCount(long.n)
-	g.gather.Set(g.gather.U.Windows, uint32(windows))
-	if err := s.dispatch(g.gather.Kernel, flat.GroupsFor(most), groups[2]); err != nil {
+	byTable := func(k *kernel.Loaded[tableUniforms], src, dst gpu.View) error {
+		k.SetBuffer(0, src)
+		k.SetBuffer(1, dst)
+		k.SetBuffer(2, t.table)
+		k.SetBuffer(3, t.long.payload)
+		k.SetCount(long.n)
+		k.Set(k.U.Windows, uint32(windows))
+		return s.dispatch(k.Kernel, flat.GroupsFor(most), groups[2])
+	}
+	if err := byTable(&g.gather, t.keys, t.long.keys); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()
@@ -319,13 +322,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 		return err
 	}
 	s.d.StorageBarrier()
-	g.number.SetBuffer(0, t.order)
-	g.number.SetBuffer(1, t.ids)
-	g.number.SetBuffer(2, t.table)
-	g.number.SetBuffer(3, t.long.payload)
-	g.number.SetCount(long.n)
-	g.number.Set(g.number.U.Windows, uint32(windows))
-	if err := s.dispatch(g.number.Kernel, flat.GroupsFor(most), groups[2]); err != nil {
+	if err := byTable(&g.number, t.order, t.ids); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()

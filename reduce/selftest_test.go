@@ -84,8 +84,8 @@ func TestSelfTestsPass(t *testing.T) {
 		if !c.ordinary && !gputest.Nightly() {
 			continue
 		}
-		if taken++; !gputest.Share(taken, 2) && gputest.ExpectedSubgroup() == 0 {
-			continue // which runs with subgroups of 8 lanes have
+		if taken++; !gputest.ShareOfSelfTests(taken) {
+			continue
 		}
 		o := c.Options
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,segmented=%v,bykey=%v,%d", o.Op, o.Type, o.Segmented, o.ByKey, i), func(t *testing.T) {

@@ -4,12 +4,9 @@ package reduce
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/combgl/comb/shaders"
 )
 
 // tile is a single-pass kernel of SegmentedReduce of a tile size.
@@ -39,25 +36,14 @@ func (o Options) tiles(c gpu.Caps, s kernel.Shape, p plan) []kernel.Sized {
 // of the form with two dispatches.
 func singlePassSpecs(c gpu.Caps, walk kernel.Spec, p plan, o Options) (all []kernel.Spec) {
 	for _, sized := range o.tiles(c, walk.Shape, p) {
-		spec := walk
-		spec.File, spec.Shape = "scan/scan_chain.comp.glsl#results", sized.Shape
-		spec.Buffers = slices.Clone(walk.Buffers)
-		spec.Buffers[bufPartials] = "Chain"
-		spec.Constants = maps.Clone(walk.Constants)
-		if spec.Constants == nil {
-			spec.Constants = shaders.Constants{}
-		}
-		spec.Constants["CHAIN_ROWS"] = uint32(chainRows(p))
-		all = append(all, spec)
+		walk.Shape = sized.Shape
+		all = append(all, walk.SinglePass("scan/scan_chain.comp.glsl#results", bufPartials, p.glue.ChainRows(true)))
 	}
 	return all
 }
 
-// chainRows is the number of status words of 30 bits for a value and its head.
-func chainRows(p plan) int { return (8*p.glue.Bytes + 1 + 29) / 30 }
-
 func (r *Reducer) buildTiles(all []kernel.Spec) error {
-	r.chain = kernel.NewChain(r.d, "reduce", chainRows(r.plan))
+	r.chain = kernel.NewChain(r.d, "reduce", r.plan.glue.ChainRows(true))
 	for i, sized := range r.o.tiles(r.d.Caps(), r.shape, r.plan) {
 		loaded, err := kernel.Load[struct{}](r.d, all[i])
 		if err != nil {
@@ -107,13 +93,7 @@ func (r *Reducer) reserve(n int) error {
 }
 
 // tileFor is the single-pass kernel for at most n items.
-func (r *Reducer) tileFor(n int) *tile {
-	i := 0
-	for n > r.tiles[i].Most && i < len(r.tiles)-1 {
-		i++
-	}
-	return &r.tiles[i]
-}
+func (r *Reducer) tileFor(n int) *tile { return kernel.For(r.tiles, n) }
 
 // groupsFor is the number of workgroups of the single-pass kernel.
 func (r *Reducer) groupsFor(segments, n int) int {

@@ -4,7 +4,6 @@ package scan
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -244,19 +243,5 @@ func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized
 
 // chainSpec returns the single-pass kernel of a scan.
 func chainSpec(walk kernel.Spec, o Options, g kernel.Glue) kernel.Spec {
-	walk.File = "scan/scan_chain.comp.glsl#" + o.part()
-	walk.Buffers = slices.Clone(walk.Buffers)
-	walk.Buffers[bufTotals] = "Chain"
-	walk.Constants = maps.Clone(walk.Constants)
-	walk.Constants["CHAIN_ROWS"] = uint32(chainRows(o, g))
-	return walk
-}
-
-// chainRows is the number of status words of 30 bits for an item.
-func chainRows(o Options, g kernel.Glue) int {
-	bits := 8 * g.Bytes
-	if o.By != Whole {
-		bits++
-	}
-	return (bits + 29) / 30
+	return walk.SinglePass("scan/scan_chain.comp.glsl#"+o.part(), bufTotals, g.ChainRows(o.By != Whole))
 }

@@ -70,8 +70,8 @@ func TestSelfTestsPass(t *testing.T) {
 		if !c.ordinary && !gputest.Nightly() {
 			continue
 		}
-		if taken++; !gputest.Share(taken, 2) && gputest.ExpectedSubgroup() == 0 {
-			continue // which runs with subgroups of 8 lanes have
+		if taken++; !gputest.ShareOfSelfTests(taken) {
+			continue
 		}
 		o := c.Options
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v,ends=%v", o.Op, o.Type, o.By, o.Ends), func(t *testing.T) {

@@ -25,7 +25,7 @@ type tile struct {
 }
 
 func (s *Scanner) buildTiles(walk kernel.Spec) (err error) {
-	s.chain = kernel.NewChain(s.d, "scan", chainRows(s.o, s.glue))
+	s.chain = kernel.NewChain(s.d, "scan", s.glue.ChainRows(s.o.By != Whole))
 	for _, sized := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
 		walk.Shape = sized.Shape
 		s.tiles = append(s.tiles, tile{Sized: sized, spec: chainSpec(walk, s.o, s.glue)})
@@ -97,10 +97,4 @@ func (s *Scanner) reserve(n int) error {
 }
 
 // tileFor is the single-pass kernel for at most n items.
-func (s *Scanner) tileFor(n int) *tile {
-	i := 0
-	for n > s.tiles[i].Most && i < len(s.tiles)-1 {
-		i++
-	}
-	return &s.tiles[i]
-}
+func (s *Scanner) tileFor(n int) *tile { return kernel.For(s.tiles, n) }

@@ -152,6 +152,10 @@ func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 // all of them.
 func Share(i, k int) bool { return Nightly() || i%k == 0 }
 
+// ShareOfSelfTests reports whether a run takes self-test i of those that runs with subgroups of 8
+// lanes all take: every second one without subgroups.
+func ShareOfSelfTests(i int) bool { return ExpectedSubgroup() != 0 || Share(i, 2) }
+
 // InNightly returns the first value in a nightly run, and the second in other runs.
 func InNightly[T any](nightly, ordinary T) T {
 	if Nightly() {

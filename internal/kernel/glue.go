@@ -57,6 +57,16 @@ func (g Glue) HeadedBytes() int { return (g.HeldBytes() + 4 + 15) / 16 * 16 }
 // RunBytes returns the same for an item with a number of runs and a length (lib/item.glsl#run).
 func (g Glue) RunBytes() int { return (g.HeldBytes() + 8 + 15) / 16 * 16 }
 
+// ChainRows returns the number of status words for a value, and a head flag if headed. Each has 30
+// bits of it (lib/look_back.glsl#items).
+func (g Glue) ChainRows(headed bool) int {
+	bits := 8 * g.Bytes
+	if headed {
+		bits++
+	}
+	return (bits + 29) / 30
+}
+
 // HeldBytes returns the size of a value in an array of the kernels.
 func (g Glue) HeldBytes() int { return max(g.Bytes, g.Held) }
 

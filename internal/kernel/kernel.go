@@ -30,6 +30,17 @@ type Spec struct {
 // is an ErrArgument; ErrInternal if Constants sets a constant that every kernel receives.
 func (s Spec) Source() (shaders.Source, error) { return s.inner().Source() }
 
+// SinglePass returns the single-pass kernel of file, with the slots and buffers of a
+// reduce-then-scan kernel. Status words of rows words a tile replace the buffer at index totals.
+func (s Spec) SinglePass(file string, totals, rows int) Spec {
+	s.File = file
+	s.Buffers = slices.Clone(s.Buffers)
+	s.Buffers[totals] = "Chain"
+	s.Constants = maps.Clone(s.Constants)
+	s.Constants["CHAIN_ROWS"] = uint32(rows)
+	return s
+}
+
 // inner returns the Spec with the constants of its shape.
 func (s Spec) inner() core.Spec {
 	all := s.Shape.Constants()

@@ -97,6 +97,18 @@ func (s Shape) Sizes(c gpu.Caps, kernel string, t gpu.Tuning) (all []Sized) {
 	return all
 }
 
+// Limit returns Most.
+func (s Sized) Limit() int { return s.Most }
+
+// For returns the first of the kernels for at least n items, or the last. all has those for few
+// items first.
+func For[K interface{ Limit() int }](all []K, n int) *K {
+	for n > all[0].Limit() && len(all) > 1 {
+		all = all[1:]
+	}
+	return &all[0]
+}
+
 // AtOnce is the number of workgroups taken to run at once; measured is that of the table. None do
 // in software. It is pure.
 func AtOnce(c gpu.Caps, t gpu.Tuning, measured int) int {

@@ -42,7 +42,7 @@ func Linear(s *scene.Scene) ([]float32, error) {
 	return fromTop(rows, int(width)), nil
 }
 
-// fromTop turns GL's rows, of which the bottom comes first.
+// fromTop reverses the order of GL's rows, of which the bottom comes first.
 func fromTop(rows []float32, width int) []float32 {
 	pixels := make([]float32, 0, len(rows))
 	for end := len(rows); end > 0; end -= 4 * width {
