@@ -163,10 +163,12 @@ func open(p platform, o Options) (*Context, error) {
 	return c, nil
 }
 
-func (c *Context) surfaceless() bool {
-	name := C.CString("EGL_KHR_surfaceless_context")
+func (c *Context) surfaceless() bool { return has(c.display, "EGL_KHR_surfaceless_context") }
+
+func has(display C.EGLDisplay, extension string) bool {
+	name := C.CString(extension)
 	defer C.free(unsafe.Pointer(name))
-	return C.comb_has(c.display, name) != 0
+	return C.comb_has(display, name) != 0
 }
 
 // chooseConfig returns a config that supports a pbuffer, or else any config, or else none
@@ -200,7 +202,7 @@ func createContext(display C.EGLDisplay, config C.EGLConfig, version [2]C.EGLint
 	}
 	attributes = append(attributes, reset...)
 	if debug {
-		attributes = append(attributes, C.EGL_CONTEXT_OPENGL_DEBUG, C.EGL_TRUE)
+		attributes = append(attributes, debugAttribute(display)...)
 	}
 	attributes = append(attributes, C.EGL_NONE)
 	context := C.comb_context(display, config, &attributes[0])
@@ -208,6 +210,15 @@ func createContext(display C.EGLDisplay, config C.EGLConfig, version [2]C.EGLint
 		return nil, eglError(fmt.Sprintf("a core context of %d.%d", version[0], version[1]))
 	}
 	return context, nil
+}
+
+// debugAttribute requests a debug context: by the extension where the display has it, as displays
+// of EGL 1.4 do not know the attribute of EGL 1.5.
+func debugAttribute(display C.EGLDisplay) []C.EGLint {
+	if has(display, "EGL_KHR_create_context") {
+		return []C.EGLint{C.EGL_CONTEXT_FLAGS_KHR, C.EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR}
+	}
+	return []C.EGLint{C.EGL_CONTEXT_OPENGL_DEBUG, C.EGL_TRUE}
 }
 
 func eglError(doing string) error {
