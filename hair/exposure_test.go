@@ -149,3 +149,19 @@ func TestAutoExposureOfNothingStays(t *testing.T) {
 		t.Errorf("%v, %v; before %v", f, err, before)
 	}
 }
+
+// The sky of HorizonBackdrop does not turn white, whatever the light on hair and head.
+func TestAutoExposureKeepsTheSky(t *testing.T) {
+	dev := gputest.Device(t)
+	o := Options{Image: ImageOptions{AutoExposure: true, Backdrop: HorizonBackdrop}}
+	o.Light.Lights = []Light{DefaultLights()[0]}
+	o.Light.Lights[0].Strength /= 64
+	r, _ := render(t, dev, tuft(50), o, front, 32, 32)
+	f, err := r.ExposureFactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f < 1.6 || f > 1.8 {
+		t.Errorf("in dim light the factor is %.3f, want 1.6 to 1.8", f)
+	}
+}

@@ -9,6 +9,7 @@ layout(std430, binding = BIND_BINS) buffer Bins { uint bins[]; };
 layout(std430, binding = BIND_EXPOSURE) buffer Exposure { float exposure[]; };  // the factor, and its stops
 uniform uint follow;  // the share of the way, the bits of a float
 uniform uint key;     // likewise, in stops
+uniform uint most;    // likewise: the largest exposure
 
 void main()
 {
@@ -26,7 +27,7 @@ void main()
         bins[i] = 0u;
     }
     if (weight <= 0.0) return;  // nothing is lit: the exposure stays
-    float stops = clamp(uintBitsToFloat(key) - sum / weight, -MOST_STOPS, MOST_STOPS);
+    float stops = clamp(uintBitsToFloat(key) - sum / weight, -MOST_STOPS, uintBitsToFloat(most));
     stops = mix(exposure[1], stops, uintBitsToFloat(follow));
     exposure[0] = exp2(stops);
     exposure[1] = stops;

@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Key is the mean logarithm to base 2 of the light that the brighter half of hair and head is
@@ -22,12 +23,27 @@ const (
 	mostStops = 6
 )
 
+// mostStopsOver is how far above 1 an automatic exposure goes before a backdrop. The horizon shows
+// how bright it is outdoors, so its haze stays below white: a model seen from its shaded side stays
+// darker than its surroundings.
+func mostStopsOver(backdrop uint32) float32 {
+	if backdrop != Outdoors {
+		return mostStops
+	}
+	haze := Horizon(mgl32.Vec3{1, 0.05, 0}) // the brightest of it
+	return float32(-math.Log2(float64(haze.Dot(luminance))))
+}
+
+// luminance has the shares of linear sRGB's primaries.
+var luminance = mgl32.Vec3{0.2126, 0.7152, 0.0722}
+
 // exposer finds an exposure on the GPU. Without kernels the factor is 1.
 type exposer struct {
 	s             *scene.Scene
 	count, expose *kernel.Kernel
 	hair          kernel.Uniform
 	follow, key   kernel.Uniform
+	most          kernel.Uniform
 	bins          *gpu.Buffer[uint32]
 	factor        *gpu.Buffer[float32] // and its logarithm to base 2
 }
@@ -79,12 +95,15 @@ func (e *exposer) compile() (err error) {
 	if e.key, err = e.expose.Uniform("key"); err != nil {
 		return err
 	}
+	if e.most, err = e.expose.Uniform("most"); err != nil {
+		return err
+	}
 	e.bins, err = gpu.NewBufferFrom(e.s.Device, make([]uint32, lightBins))
 	return err
 }
 
 // run enqueues the exposure of a frame, whose images are bound.
-func (e *exposer) run(hair bool, follow, key float32) {
+func (e *exposer) run(hair bool, follow, key, most float32) {
 	e.count.SetBuffer(0, e.bins.View())
 	e.count.Set(e.hair, word(hair))
 	e.count.Dispatch(e.s.Canvas.Blocks())
@@ -93,6 +112,7 @@ func (e *exposer) run(hair bool, follow, key float32) {
 	e.expose.SetBuffer(1, e.factor.View())
 	e.expose.Set(e.follow, math.Float32bits(follow))
 	e.expose.Set(e.key, math.Float32bits(key))
+	e.expose.Set(e.most, math.Float32bits(most))
 	e.expose.Dispatch(1)
 	e.s.Device.StorageBarrier()
 }

@@ -109,7 +109,7 @@ func (t *Mapper) Run(f Frame) error {
 	gl.BindTexture(target, light)
 	scene.Show(scene.UnitSums, f.Hair)
 	if f.Follow > 0 {
-		t.exposer.run(f.Hair != 0, f.Follow, f.Key)
+		t.exposer.run(f.Hair != 0, f.Follow, f.Key, mostStopsOver(f.Backdrop))
 	}
 	gl.BindImageTexture(0, canvas.Shown, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
 	k.SetBuffer(0, t.exposer.factor.View())
