@@ -38,8 +38,8 @@ shot() {
 
 # Light from behind and above, and a weak fill light from the camera.
 behind="-lights 'camera,0.4,0.6,-1,4;camera,-0.8,0.5,-0.6,2;camera,-0.3,0.4,1,0.5'"
-# The sun over a horizon, and the light of the sky from the other side.
-horizon="-backdrop horizon -lights 'sun,0.6,0.7,0.5,2.6,1,0.94,0.84;sun,-0.6,0.6,-0.5,0.7,0.7,0.85,1'"
+# The sun over a horizon, and the light of the sky from all around and from the other side.
+horizon="-backdrop horizon -env horizon,2 -lights 'sun,0.6,0.7,0.5,2.6,1,0.94,0.84;sun,-0.6,0.6,-0.5,0.7,0.7,0.85,1'"
 
 # matrix NAME FLAGS FILE FLAG...: nine images.
 matrix() {
