@@ -58,8 +58,8 @@ func (r *Renderer) SetExposure(e float32) { r.o.Image.Exposure = e }
 // beside that of SetExposure, from 1/64 to 64. The GPU counts the pixels of hair and head by their
 // light. The brighter half, without the brightest twentieth, is brought to a mean brightness, a
 // lower one for dark hair without a head. Before HorizonBackdrop the factor is at most 1.7, so that
-// the sky does not turn white. The sums are of integers, so equal frames have the same bits. No call
-// waits for it. The first call with true compiles two kernels. Errors: gpu.ErrShader,
+// the sky does not turn white. The sums are of integers, so equal frames have the same bits. No
+// call waits for it. The first call with true compiles two kernels. Errors: gpu.ErrShader,
 // gpu.ErrOutOfMemory, gpu.ErrWrongThread.
 func (r *Renderer) SetAutoExposure(on bool) error {
 	if err := r.d.Internal().Enter(); err != nil {
