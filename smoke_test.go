@@ -24,6 +24,7 @@ const smokeItems = 5003
 // seconds: ./dev check runs it. The packages' own tests run all variants, shapes and sizes.
 func TestSmoke(t *testing.T) {
 	dev := gputest.Device(t)
+	t.Log(dev.Report()[0]) // ./dev test looks for a driver's name here
 	random := rand.New(rand.NewSource(1))
 	src := make([]uint32, smokeItems)
 	for i := range src {
