@@ -13,6 +13,11 @@ func (r Rect) Holds(x, y float32) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
+// Inset returns the rectangle without an edge of that width.
+func (r Rect) Inset(by float32) Rect {
+	return Rect{r.X + by, r.Y + by, max(r.W-2*by, 0), max(r.H-2*by, 0)}
+}
+
 // Kind is how much room a window has.
 type Kind int
 

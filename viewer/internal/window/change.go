@@ -199,27 +199,26 @@ func (v *view) drop(paths []string) {
 		return
 	}
 	was, path := v.o, paths[0]
-	var s flags.Settings
+	s, err := v.settingsOf(path)
+	if err != nil {
+		v.couldNotOpen(path, err)
+		return
+	}
 	if strings.EqualFold(filepath.Ext(path), ".json") {
-		var err error
-		if s, err = flags.ReadSettings(path); err != nil {
-			v.couldNotOpen(path, err)
-			return
-		}
 		v.o.Run.Settings, v.o.Views, v.savedView = path, s.Views, 0
-	} else {
-		s = flags.Settings{File: path, Flags: maps.Clone(v.o.Given)}
-		// The flags of another model do not apply to this one.
-		for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, flags.OfFiles...) {
-			delete(s.Flags, name)
+	}
+	if v.empty() {
+		if err := v.choose(s); err != nil {
+			v.o = was
+			v.couldNotOpen(path, err)
 		}
-		v.forgetLights(s.Flags)
+		return
 	}
 	v.o.Camera = flags.Whole
 	before := v.settings()
 	before.Views, before.File = was.Views, was.File
 	v.unrecorded = true // the lights are part of the step
-	err := v.become(s)
+	err = v.become(s)
 	if err == nil {
 		err = v.fixLights()
 	}
@@ -245,8 +244,15 @@ func (v *view) couldNotOpen(path string, err error) {
 		return
 	}
 	v.log.Line("%v", err)
-	cause := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "-settings "), path+": ")
-	v.ui.offerAfter(printable.Linef("Could not open %s: %s. What was shown stays.", filepath.Base(path), cause), "Try again", func() error {
+	cause := err.Error()
+	for _, known := range []string{"-settings ", "-settings: ", "stat ", "open ", path + ": "} {
+		cause = strings.TrimPrefix(cause, known)
+	}
+	text := printable.Linef("Could not open %s: %s.", filepath.Base(path), cause)
+	if !v.empty() {
+		text += " What was shown stays."
+	}
+	v.ui.offerAfter(text, "Try again", func() error {
 		v.drop([]string{path})
 		return nil
 	})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/layout"
 	"github.com/combgl/comb/viewer/internal/theme"
 )
 
@@ -60,13 +61,13 @@ func (p *panels) helpWindow() {
 // kinds are the extensions of the files that the window opens.
 var kinds = []string{".hair", ".tfx", ".data", ".bin", ".npy", ".ply", ".obj", ".json"}
 
-// filesPopup opens a file: by its path, with what the folder holds, or of the recent ones.
-func (p *panels) filesPopup(v *view) {
+// filesPopup opens a file: by its path, with what the folder holds, or of the recent ones. It lies
+// below a rectangle.
+func (p *panels) filesPopup(v *view, t layout.Rect) {
 	if p.filesOpen {
 		p.filesOpen = false
 		imgui.OpenPopupStr("files")
 	}
-	t := p.layout.Toolbar
 	imgui.SetNextWindowPosV(imgui.NewVec2(t.X+p.px(8), t.Y+t.H), imgui.CondAppearing, imgui.NewVec2(0, 0))
 	width := min(p.px(460), t.W-p.px(16))
 	imgui.SetNextWindowSize(imgui.NewVec2(width, 0))

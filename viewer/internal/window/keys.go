@@ -145,7 +145,8 @@ func keyName(key glfw.Key, mods glfw.ModifierKey) string {
 
 // press does what a key does. What the program cannot do is reported in the window, and it goes on.
 func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
-	if action := keyActions[keyName(key, mods)]; action != nil {
+	name := keyName(key, mods)
+	if action := keyActions[name]; action != nil && (!v.empty() || emptyKeys[name]) {
 		v.ui.touched()
 		v.later(func() error { return action(v) })
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/printable"
@@ -73,21 +74,48 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 }
 
 // begin loads the model of the options. The window shows itself when that takes long, and else when
-// the model is there. It leaves no scene if the window was closed meanwhile.
+// the model is there. If Esc ends that, the window is empty and waits for another model. It leaves
+// no scene if the window was closed meanwhile.
 func (v *view) begin() error {
 	v.working = v.splash
-	set, head, err := v.load(v.o)
-	if errors.Is(err, errStopped) {
-		return v.ctx.Err()
+	for waited := false; ; waited = true {
+		err := v.first()
+		switch {
+		case err == nil:
+			if waited && v.o.File != "" {
+				v.remembered(v.o.File)
+			}
+			v.working = v.plate
+			v.w.Show()
+			return nil
+		case v.ctx.Err() != nil || v.w.ShouldClose():
+			return v.ctx.Err()
+		case errors.Is(err, errStopped):
+			v.log.Line("stopped: Ctrl+O opens a file, Ctrl+Q closes")
+		case !waited || errors.Is(err, gpu.ErrContextLost):
+			return err
+		case v.o.File == "":
+			v.try(err)
+		default:
+			v.couldNotOpen(v.o.File, err)
+		}
+		if !v.waitForModel() {
+			return v.ctx.Err()
+		}
 	}
+}
+
+// first makes the first scene.
+func (v *view) first() error {
+	set, head, err := v.load(v.o)
 	if err != nil {
 		return err
 	}
 	if v.s, err = scene.Open(v.ctx, v.d, v.o, set, head, v.log); err != nil {
+		v.s = nil
 		return err
 	}
-	v.set, v.working = set, v.plate
-	v.w.Show()
+	v.set, v.head = set, v.o.Head
 	return nil
 }
 

@@ -43,7 +43,7 @@ func (v *view) listen() {
 		v.later(func() error { v.drop(paths); return nil })
 	})
 	v.w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
-		if v.busy || v.ui.wheel(dx, dy) {
+		if v.busy || v.ui.wheel(dx, dy) || v.empty() {
 			return
 		}
 		factor := float32(math.Pow(0.9, dy))
@@ -69,13 +69,15 @@ func (v *view) onButton(b glfw.MouseButton, down bool, mods glfw.ModifierKey) {
 		return
 	}
 	v.edits.Close()
-	v.click(b, down, mods, v.ui.button(b, down))
+	if used := v.ui.button(b, down); !v.empty() {
+		v.click(b, down, mods, used)
+	}
 }
 
 func (v *view) onCursor(x, y float64) {
 	dx, dy := x-v.mouse.x, y-v.mouse.y
 	v.mouse.x, v.mouse.y = x, y
-	if !v.busy && !v.ui.cursor(x, y) {
+	if !v.busy && !v.ui.cursor(x, y) && !v.empty() {
 		v.drag(dx, dy)
 	}
 }

@@ -29,6 +29,7 @@ func (*panels) button(glfw.MouseButton, bool) bool                    { return f
 func (*panels) holding() bool                                         { return false }
 func (*panels) settle()                                               {}
 func (*panels) splash(w *glfw.Window, text string, width, height int) {}
+func (*panels) welcome(v *view, width, height int)                    {}
 func (*panels) touched()                                              {}
 func (*panels) wheel(dx, dy float64) bool                             { return false }
 func (*panels) char(rune)                                             {}

@@ -94,6 +94,9 @@ func (v *view) grow() error {
 		delete(s.Flags, name)
 	}
 	v.o.Camera = flags.Whole
+	if v.empty() {
+		return v.choose(s)
+	}
 	return v.become(s)
 }
 

@@ -124,7 +124,7 @@ func (p *panels) toolbar(v *view) {
 		}
 		p.tool(v, t)
 	}
-	p.filesPopup(v)
+	p.filesPopup(v, r)
 	end()
 }
 

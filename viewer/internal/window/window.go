@@ -77,7 +77,7 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 	if o.Run.Compared {
 		v.c.shows = wipe
 	}
-	v.start = o.Camera
+	v.start = v.o.Camera
 	v.place()
 	if err := v.fixLights(); err != nil {
 		return err
@@ -140,6 +140,7 @@ type view struct {
 	peeked     *flags.Settings    // what unpeek shows again
 	working    func(string)       // plate
 	busy       bool               // see load
+	chosen     bool               // a model for the empty window
 	cancelled  atomic.Bool
 
 	windowed  [4]int // the window's place before it filled the screen
