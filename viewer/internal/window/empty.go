@@ -40,8 +40,11 @@ func (v *view) emptyFrame() {
 	if width == 0 || height == 0 || !v.stale && !v.ui.wants() {
 		return
 	}
-	v.stale = false
 	v.ui.welcome(v, width, height)
+	if v.stale { // new words have their place one frame later
+		v.ui.settle()
+	}
+	v.stale = false
 	v.w.SwapBuffers()
 }
 

@@ -100,6 +100,7 @@ func (p *panels) recent(v *view) {
 			continue
 		}
 		if shown++; shown == 1 {
+			imgui.Dummy(imgui.NewVec2(0, p.px(2)))
 			imgui.Separator()
 			p.small(theme.Dim, "Recent")
 		}
