@@ -65,6 +65,7 @@ func (v *view) reframe(a area) {
 	if !v.framed || a.aspect() == v.framedFor {
 		return
 	}
+	v.endGlide()
 	v.framedFor = a.aspect()
 	low, high := v.s.Renderer.Bounds()
 	fit := hair.Fit(low, high, v.framedFor)
@@ -80,8 +81,11 @@ func (v *view) frameModel(azimuth, elevation float32) {
 
 // lookAlong turns the camera, and keeps what it looks at.
 func (v *view) lookAlong(azimuth, elevation float32) {
-	v.remember()
-	v.camera.Azimuth, v.camera.Elevation, v.stale = azimuth, elevation, true
+	v.stale = true
+	v.glides(viewTime, func() {
+		v.remember()
+		v.camera.Azimuth, v.camera.Elevation = azimuth, elevation
+	})
 }
 
 // cameraText is the camera as -camera has it, for an image of that aspect.
@@ -151,7 +155,7 @@ func (v *view) cameraBefore() error {
 		v.notify("The camera was not moved before.")
 		return nil
 	}
-	v.camera, v.cameras = v.cameras[last], v.cameras[:last]
+	v.glides(viewTime, func() { v.camera, v.cameras = v.cameras[last], v.cameras[:last] })
 	v.framed, v.stale, v.turned = false, true, time.Time{}
 	return nil
 }

@@ -5,6 +5,7 @@
 package window
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -61,24 +62,33 @@ func TestProjectIsTheInverseOfPick(t *testing.T) {
 	}
 }
 
-func TestPivotGlidesFromEndToEnd(t *testing.T) {
-	v := view{pivot: pivot{from: mgl32.Vec3{1, 0, 0}, to: mgl32.Vec3{3, 0, 0}, began: time.Unix(100, 0), glides: true}}
-	before := float32(1)
-	for i := range 11 {
-		if !v.glide(v.pivot.began.Add(time.Duration(i) * glideTime / 10)) {
+// A glide goes the shorter way from end to end, and its speed has no jump.
+func TestGlideGoesFromEndToEnd(t *testing.T) {
+	from := hair.Camera{Target: mgl32.Vec3{1, 0, 0}, Azimuth: 3, Elevation: 0.5, Distance: 1, FieldOfView: 0.5}
+	to := hair.Camera{Target: mgl32.Vec3{3, 0, 0}, Azimuth: -3, Elevation: -0.5, Distance: 4, FieldOfView: 0.5}
+	v := view{glide: glide{from: from, to: to, began: time.Unix(100, 0), lasts: viewTime, runs: true}}
+	before, step := from, float32(0)
+	for i := range 41 {
+		if !v.stepGlide(v.glide.began.Add(time.Duration(i) * viewTime / 40)) {
 			t.Fatalf("it stops at %d", i)
 		}
-		x := v.camera.Target[0]
-		if x < before || i == 5 && (x < 1.999 || x > 2.001) || (i == 10) == v.pivot.glides {
-			t.Errorf("at %d of 10 the target is at %v, before %v; it glides: %v", i, x, before, v.pivot.glides)
+		c := v.camera
+		if c.Target[0] < before.Target[0] || c.Elevation > before.Elevation || c.Distance < before.Distance || i < 40 && c.Azimuth < before.Azimuth || i < 40 && c.Azimuth > 2*math.Pi-3+1e-4 {
+			t.Errorf("at %d of 40 the camera is %+v, before %+v", i, c, before)
 		}
-		before = x
+		if now := c.Target[0] - before.Target[0]; now > step+0.01 || now < step-0.01 {
+			t.Errorf("at %d of 40 the step is %v, before %v", i, now, step)
+		}
+		if (i == 40) == v.glide.runs || i == 20 && (c.Target[0] < 1.999 || c.Target[0] > 2.001 || c.Distance < 1.999 || c.Distance > 2.001) {
+			t.Errorf("at %d of 40 the camera is %+v; it glides: %v", i, c, v.glide.runs)
+		}
+		step, before = c.Target[0]-before.Target[0], c
 	}
-	if before != 3 || v.glide(v.pivot.began.Add(time.Hour)) {
-		t.Errorf("it ends at %v", before)
+	if before != to || v.stepGlide(v.glide.began.Add(time.Hour)) {
+		t.Errorf("it ends at %+v", before)
 	}
-	v.pivot.glides = true
-	if v.endGlide(); v.pivot.glides || v.camera.Target[0] != 3 {
-		t.Errorf("endGlide leaves %v", v.camera.Target)
+	v.glide.runs, v.camera = true, from
+	if v.endGlide(); v.glide.runs || v.camera != to {
+		t.Errorf("endGlide leaves %+v", v.camera)
 	}
 }

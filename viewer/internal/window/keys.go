@@ -32,14 +32,14 @@ var keyActions = map[string]func(*view) error{
 	"F6":     func(v *view) error { v.ui.nextArea(); return nil },
 	"F11":    (*view).fullScreen,
 
-	"F":      func(v *view) error { v.frameModel(v.camera.Azimuth, v.camera.Elevation); return nil },
-	"Enter":  func(v *view) error { v.remember(); v.o.Camera = v.start; v.place(); return nil },
-	"1":      func(v *view) error { v.frameModel(0, 0); return nil },
-	"3":      func(v *view) error { v.frameModel(math.Pi/2, 0); return nil },
-	"7":      func(v *view) error { v.frameModel(0, math.Pi/2); return nil },
-	"Ctrl+1": func(v *view) error { v.frameModel(math.Pi, 0); return nil },
-	"Ctrl+3": func(v *view) error { v.frameModel(-math.Pi/2, 0); return nil },
-	"Ctrl+7": func(v *view) error { v.frameModel(0, -math.Pi/2); return nil },
+	"F":      func(v *view) error { return frames(v.camera.Azimuth, v.camera.Elevation)(v) },
+	"Enter":  func(v *view) error { return v.goToCamera(v.start) },
+	"1":      frames(0, 0),
+	"3":      frames(math.Pi/2, 0),
+	"7":      frames(0, math.Pi/2),
+	"Ctrl+1": frames(math.Pi, 0),
+	"Ctrl+3": frames(-math.Pi/2, 0),
+	"Ctrl+7": frames(0, -math.Pi/2),
 
 	"Left":        func(v *view) error { return v.arrow(-1, 0) },
 	"Right":       func(v *view) error { return v.arrow(1, 0) },
@@ -105,6 +105,14 @@ var keyActions = map[string]func(*view) error{
 	"Ctrl+Q":    func(v *view) error { v.w.SetShouldClose(true); return nil },
 }
 
+// frames returns the action of a key that frames the model from a side.
+func frames(azimuth, elevation float32) func(*view) error {
+	return func(v *view) error {
+		v.glides(viewTime, func() { v.frameModel(azimuth, elevation) })
+		return nil
+	}
+}
+
 // keyNames are GLFW's keys by the names in flags.Keys; letters and digits are their own.
 var keyNames = map[glfw.Key]string{
 	glfw.KeyEscape: "Esc", glfw.KeySpace: "Space", glfw.KeyEnter: "Enter", glfw.KeyKPEnter: "Enter",
@@ -148,7 +156,7 @@ func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
 	name := keyName(key, mods)
 	if action := keyActions[name]; action != nil && (!v.empty() || emptyKeys[name]) {
 		v.ui.touched()
-		v.later(func() error { return action(v) })
+		v.later(func() error { v.endGlide(); return action(v) })
 	}
 }
 
@@ -245,8 +253,15 @@ func (v *view) goTo(i int) error {
 	if err != nil {
 		return err
 	}
-	v.remember()
-	v.o.Camera = c
-	v.place()
+	return v.goToCamera(c)
+}
+
+// goToCamera puts the camera where -camera has it.
+func (v *view) goToCamera(c flags.Camera) error {
+	v.glides(viewTime, func() {
+		v.remember()
+		v.o.Camera = c
+		v.place()
+	})
 	return nil
 }

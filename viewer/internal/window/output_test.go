@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -187,14 +188,44 @@ func messagesOfferWhatHelps(h hand) error {
 		// A double click moves the pivot: at once with reduced motion.
 		func() error { v.ui.config.Calm = true; return doubleClick(h) },
 		func() error {
-			return unless(!v.pivot.glides && v.camera.Target == v.pivot.to && !v.framed, "the target is %v, the pivot %+v; %q", v.camera.Target, v.pivot, v.ui.latest())
-		},
-		func() error { v.ui.config.Calm = false; v.frameModel(0, 0); return doubleClick(h) },
-		func() error {
-			return unless(v.pivot.glides && v.camera.Target != v.pivot.to, "the target jumps to %v", v.camera.Target)
+			return unless(!v.glide.runs && v.camera.Target == v.pivot.at && !v.framed, "the target is %v, the pivot %+v; %q", v.camera.Target, v.pivot, v.ui.latest())
 		},
 		func() error {
-			return unless(v.glide(over(v.pivot.began)) && v.pivot.glides && v.glide(v.pivot.began.Add(glideTime)) && v.camera.Target == v.pivot.to, "it does not glide")
+			v.ui.config.Calm, v.pace.Target = false, time.Second
+			v.frameModel(0, 0)
+			return doubleClick(h)
+		},
+		func() error {
+			return unless(v.glide.runs && v.camera.Target != v.pivot.at, "the target jumps to %v", v.camera.Target)
+		},
+		func() error {
+			began := v.glide.began
+			return unless(v.stepGlide(over(began)) && v.glide.runs && v.stepGlide(began.Add(pivotTime)) && v.camera.Target == v.pivot.at, "it does not glide")
+		},
+		// So do the keys of views. The next key ends a glide.
+		func() error { return h.key(glfw.Key3, 0) },
+		func() error {
+			return unless(v.glide.runs && v.glide.to.Azimuth == math.Pi/2 && v.framed && v.camera.Azimuth == 0, "the camera jumps to %+v", v.camera)
+		},
+		func() error { return h.key(glfw.KeyV, 0) },
+		func() error {
+			return unless(!v.glide.runs && v.camera.Azimuth == math.Pi/2 && strings.HasPrefix(v.o.Views[len(v.o.Views)-1], "90,0,"), "V keeps %v", v.o.Views)
+		},
+		func() error { return h.key(glfw.KeyLeft, glfw.ModAlt) },
+		func() error {
+			return unless(v.glide.runs && v.glide.to.Azimuth == 0, "Alt+Left jumps to %+v", v.camera)
+		},
+		// Where each frame takes long, the view jumps.
+		func() error {
+			v.pace.Target, v.took = 0, time.Second
+			v.glides(viewTime, func() { v.frameModel(1, 0) })
+			return nil
+		},
+		func() error { return unless(!v.glide.runs && v.camera.Azimuth == 1, "a slow glide to %+v", v.glide.to) },
+		func() error {
+			v.ui.config.Calm, v.o.Views = true, v.o.Views[:len(v.o.Views)-1]
+			v.frameModel(0, 0)
+			return nil
 		},
 		// Without hair in view a plate names the key.
 		func() error { v.pan(9, 0); delete(v.ui.places, "stage/away"); return h.wait() },

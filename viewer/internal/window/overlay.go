@@ -107,7 +107,7 @@ func (p *panels) pivotCross(v *view) {
 		return
 	}
 	p.events = max(p.events, 1) // until it is gone
-	x, y, ok := project(v.pivot.to, v.camera)
+	x, y, ok := project(v.pivot.at, v.camera)
 	if !ok {
 		return
 	}

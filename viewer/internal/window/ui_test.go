@@ -30,7 +30,7 @@ func TestPanelsAndImage(t *testing.T) { runJob(t, "ui") }
 func uiJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.o.Run.Reference = hair.Blend
-		v.pace.Target = 0
+		v.pace.Target, v.ui.config.Calm = 0, true
 		h := hand{v}
 		for i, c := range []struct {
 			name  string

@@ -130,6 +130,7 @@ type view struct {
 	cameras   []hair.Camera
 	turned    time.Time // the latest movement of the camera
 	pivot     pivot
+	glide     glide
 
 	queue      []func() error // see later
 	edits      history.History
@@ -170,7 +171,7 @@ type view struct {
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		runs := v.o.Run.CloseAfter > 0 || v.turntable || v.pivot.glides || v.moving()
+		runs := v.o.Run.CloseAfter > 0 || v.turntable || v.glide.runs || v.moving()
 		adapts := v.o.Appearance.AutoExposure && v.adaptation.runs(time.Now())
 		if runs || adapts || v.live {
 			glfw.PollEvents()
@@ -178,7 +179,7 @@ func (v *view) loop(ctx context.Context) error {
 			glfw.WaitEventsTimeout(v.patience())
 		}
 		v.catchUp()
-		if v.stale = v.glide(time.Now()) || v.stale || runs; v.stale {
+		if v.stale = v.stepGlide(time.Now()) || v.stale || runs; v.stale {
 			v.adaptation.changed(time.Now())
 		}
 		v.stale = v.stale || adapts
@@ -267,7 +268,7 @@ func (v *view) blit(a area) { v.still.BlitTo(a.x, a.y, a.width, a.height) }
 
 // goAround turns the turntable: by a frame, or by the time that went by.
 func (v *view) goAround(frame int) {
-	if !v.turntable {
+	if !v.turntable || v.glide.runs {
 		v.turnedAt = time.Time{}
 		return
 	}
