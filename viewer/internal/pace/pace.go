@@ -53,8 +53,11 @@ type Pace struct {
 
 // RestAfter is the time without changes before frames become better. A better frame may take at
 // most maxSlowdown times as long as the one before: input is handled between these frames.
+// A frame of at least LongStep waits for LongRest, so that input can end the wait.
 const (
 	RestAfter   = 200 * time.Millisecond
+	LongStep    = 3 * time.Second
+	LongRest    = time.Second
 	maxSlowdown = 4
 )
 
@@ -106,6 +109,17 @@ func (p *Pace) Refine(now time.Time) (level int, due bool) {
 		return p.Level, false
 	}
 	p.moved = false
+	return p.next(), true
+}
+
+// Next returns the expected time of the next better frame, 0 if it is unknown.
+func (p *Pace) Next() time.Duration { return p.estimate(p.next()) }
+
+// Estimate returns the expected time of a frame of a level, 0 if it is unknown.
+func (p *Pace) Estimate(level int) time.Duration { return p.estimate(level) }
+
+// next is the level of the next better frame.
+func (p *Pace) next() int {
 	limit := maxSlowdown * max(p.estimate(p.Level), p.Target)
 	for level := range p.Level {
 		small := p.estimate(level) <= limit
@@ -113,10 +127,10 @@ func (p *Pace) Refine(now time.Time) (level int, due bool) {
 			small = Levels[level].weight <= maxSlowdown*Levels[p.Level].weight
 		}
 		if small {
-			return level, true
+			return level
 		}
 	}
-	return p.Level - 1, true
+	return max(p.Level-1, Full)
 }
 
 // Unfinished reports whether a better frame follows.
@@ -124,10 +138,14 @@ func (p *Pace) Unfinished() bool { return p.Target > 0 && p.begun && p.Level > F
 
 // Wait returns the time until the next better frame.
 func (p *Pace) Wait(now time.Time) time.Duration {
-	if !p.moved {
-		return 0
+	rest := time.Duration(0)
+	if p.moved {
+		rest = RestAfter
 	}
-	return max(RestAfter-now.Sub(p.Since), 0)
+	if p.Next() >= LongStep {
+		rest = LongRest
+	}
+	return max(rest-now.Sub(p.Since), 0)
 }
 
 // Begin stores the level of a frame that begins.

@@ -198,3 +198,24 @@ func TestQualitiesAreInOrder(t *testing.T) {
 		}
 	}
 }
+
+// A step of seconds waits longer, also when steps came before it.
+func TestLongStepWaitsForALongerRest(t *testing.T) {
+	m := newMachine(aim, 2*msec, 40*time.Second, 0)
+	m.drag(paces)
+	waited := false
+	for range 1000 {
+		before := m.p.Since
+		if level, due := m.p.Refine(m.now); due {
+			if rest := m.now.Sub(before); m.p.Estimate(level) >= LongStep && rest < LongRest {
+				t.Errorf("level %d, of %v, is drawn after %v", level, m.p.Estimate(level), rest)
+			}
+			waited = waited || m.p.Estimate(level) >= LongStep
+			m.draw(level)
+		}
+		m.now = m.now.Add(20 * msec)
+	}
+	if !waited || m.p.Unfinished() {
+		t.Errorf("long steps were drawn: %v; unfinished: %v", waited, m.p.Unfinished())
+	}
+}

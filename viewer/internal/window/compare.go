@@ -105,11 +105,16 @@ func (v *view) show(what against) error {
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
 	v.uncounted = 0
+	began := time.Now()
+	if v.compiled > plateAfter {
+		v.working("Preparing the hair for drawing")
+	}
 	o := v.rendererOptions(v.o)
 	r, err := hair.NewRenderer(v.d, v.s.Model, o)
 	if err != nil {
 		return err
 	}
+	v.compiled = time.Since(began)
 	v.s.Renderer.Release()
 	v.s.Renderer, v.s.Options, v.stale = r, o, true
 	if note := scene.CoreNote(v.o, v.s.Model, o); note != "" {
@@ -191,13 +196,25 @@ func (v *view) drawCompared(a area) error {
 		c.board = newBoard()
 	}
 	c.mask = nil
+	began := time.Now()
+	v.cancelled.Store(false)
 	for i := range c.sides {
+		if i > 0 && time.Since(began) > longFrame && v.stopped() {
+			return v.stopComparing()
+		}
 		if err := v.drawSide(&c.sides[i], width, height); err != nil {
 			return err
 		}
 	}
 	c.since, c.measured, c.figures, c.values = time.Now(), false, "", nil
 	return v.fit()
+}
+
+// stopComparing ends a comparison while it is drawn. The image before stays until the next frame.
+func (v *view) stopComparing() error {
+	v.notify("Stopped. The comparison is off.")
+	v.fresh = v.still != nil
+	return v.show(v.c.shows)
 }
 
 // drawSide draws a side, and adds its hair to the mask.

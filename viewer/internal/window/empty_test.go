@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/theme"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -62,8 +61,7 @@ func emptyJob(file string) error {
 		return all(
 			settle,
 			func() error {
-				width, height := v.w.GetFramebufferSize()
-				img, err := framebuffer.Read(v.d, 0, width, height)
+				img, err := h.shown()
 				button := h.noted("welcome/Open")
 				return unless(err == nil && has(img, button, theme.Accent) > int(button.W*button.H/2), "no button is shown: %v", err)
 			},

@@ -122,7 +122,13 @@ func (h hand) resize(width, height int) error {
 	return fmt.Errorf("the window is %dx%d, want %dx%d", w, now, width, height)
 }
 
-// shot is what the window shows.
+// shown is what the window shows now.
+func (h hand) shown() (*image.NRGBA, error) {
+	width, height := h.v.w.GetFramebufferSize()
+	return framebuffer.Read(h.v.d, 0, width, height)
+}
+
+// shot is what the window shows after a new frame.
 func (h hand) shot() (*image.NRGBA, error) {
 	h.v.stale = true
 	h.v.catchUp()
@@ -132,7 +138,7 @@ func (h hand) shot() (*image.NRGBA, error) {
 		return nil, err
 	}
 	h.v.overlay(width, height)
-	return framebuffer.Read(h.v.d, 0, width, height)
+	return h.shown()
 }
 
 // model is the image of the model alone.

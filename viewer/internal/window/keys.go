@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
@@ -183,6 +184,8 @@ func (v *view) escape() error {
 	case v.level != pace.Full && !v.held && v.pace.Unfinished():
 		v.held = true
 		v.notify("Held at this quality. R draws all.")
+	case time.Since(v.tookLong) < escAfter:
+		v.notify("The frame was there before Esc.")
 	default:
 		v.notify("Ctrl+Q closes the window.")
 	}

@@ -18,11 +18,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/scene"
-	"github.com/go-gl/glfw/v3.3/glfw"
 )
-
-// errStopped is the error of work that Esc ended.
-var errStopped = errors.New("stopped")
 
 // Work that takes longer than plateAfter shows a plate, which is drawn every plateEvery.
 const (
@@ -65,8 +61,7 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 			return l.set, l.head, l.err
 		case <-time.After(wait):
 		}
-		glfw.PollEvents()
-		if v.cancelled.Load() || v.w.ShouldClose() || v.ctx.Err() != nil {
+		if v.stopped() {
 			return nil, nil, errStopped
 		}
 		v.working(fmt.Sprintf("%s, %.1f s   Esc: stop", what, time.Since(began).Seconds()))

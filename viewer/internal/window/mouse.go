@@ -65,7 +65,7 @@ func (v *view) listen() {
 }
 
 func (v *view) onButton(b glfw.MouseButton, down bool, mods glfw.ModifierKey) {
-	if v.busy {
+	if v.busy && down { // a release ends what was held before
 		return
 	}
 	v.edits.Close()

@@ -94,9 +94,14 @@ func (v *view) takeImage(kind string) error {
 		return nil
 	}
 	path, width, height := v.imagePath(kind), v.output.width, v.output.height
-	v.working(fmt.Sprintf("Drawing an image of %d×%d", width, height))
-	err := v.drawImage(path, width, height)
+	err := v.work(fmt.Sprintf("Drawing an image of %d×%d", width, height), func(goOn func() error) error {
+		return v.drawImage(path, width, height, goOn)
+	})
 	v.uncounted, v.stale = 0, true
+	if errors.Is(err, errStopped) {
+		v.notify("Stopped. No image was written.")
+		return nil
+	}
 	if errors.Is(err, gpu.ErrContextLost) {
 		return err
 	}
@@ -104,8 +109,9 @@ func (v *view) takeImage(kind string) error {
 	return nil
 }
 
-// drawImage draws what the copied command line draws, at full quality, and writes it.
-func (v *view) drawImage(path string, width, height int) error {
+// drawImage draws what the copied command line draws, at full quality, and writes it. It calls goOn
+// between its parts.
+func (v *view) drawImage(path string, width, height int, goOn func() error) error {
 	if err := imagefile.CheckName("the image", path); err != nil {
 		return err
 	}
@@ -128,10 +134,16 @@ func (v *view) drawImage(path string, width, height int) error {
 	if err := r.Reserve(c); err != nil {
 		return err
 	}
+	if err := goOn(); err != nil {
+		return err
+	}
 	if err := r.Frame(c, hair.Target{Framebuffer: to.ID}, nil); err != nil {
 		return err
 	}
 	if err := v.d.Check(); err != nil {
+		return err
+	}
+	if err := goOn(); err != nil {
 		return err
 	}
 	if imagefile.IsEXR(path) {

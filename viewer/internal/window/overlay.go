@@ -72,6 +72,7 @@ func (p *panels) workPlate() {
 		phase = 0
 	}
 	imgui.Dummy(imgui.NewVec2(w, p.px(4)))
+	p.note("stage/works")
 	list := imgui.WindowDrawList()
 	list.AddRectFilled(at, imgui.NewVec2(at.X+w, at.Y+p.px(3)), ink(theme.Field))
 	list.AddRectFilled(imgui.NewVec2(at.X+w*0.75*phase, at.Y), imgui.NewVec2(at.X+w*(0.75*phase+0.25), at.Y+p.px(3)), ink(theme.Accent))
@@ -80,6 +81,13 @@ func (p *panels) workPlate() {
 
 // qualityChip says how much of the full image is shown. A click draws all of it.
 func (p *panels) qualityChip(v *view, at imgui.Vec2) {
+	if p.announces != "" {
+		p.plateAt("announces", at, imgui.NewVec2(0, 0), imgui.WindowFlagsNoInputs)
+		p.small(theme.Text, p.announces)
+		p.note("stage/announces")
+		imgui.End()
+		return
+	}
 	if v.drawn == pace.Full || v.c.shows != nothing {
 		return
 	}
@@ -98,6 +106,9 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) {
 	}
 	p.note("stage/quality")
 	p.tip("Click: draw all of it now.", "R")
+	if next := v.nextStep(); next > 0 {
+		p.small(theme.Dim, "Next step: about "+roughly(next)+". Esc: stay here")
+	}
 	imgui.End()
 }
 

@@ -44,6 +44,7 @@ import (
 type panels struct {
 	shown, help bool
 	works       string // what the window works at: see plate
+	announces   string // a frame that takes long
 
 	context         *imgui.Context
 	regular, medium *imgui.Font

@@ -14,6 +14,7 @@ import (
 type panels struct {
 	shown, help bool
 	works       string
+	announces   string
 	message     string
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -24,7 +25,8 @@ import (
 
 func init() { windowJobs["ui"] = uiJob }
 
-// One window for all checks of the panels: they share its compiled programs.
+// One window for all checks of the panels: they share its compiled programs. COMB_TEST_CHECK names
+// one that runs alone.
 func TestPanelsAndImage(t *testing.T) { runJob(t, "ui") }
 
 func uiJob(file string) error {
@@ -38,8 +40,11 @@ func uiJob(file string) error {
 		}{
 			{"framed", framedInTheFreeArea}, {"small", nothingLiesOverASmallModel}, {"theme", colorsAreThoseOfTheTheme}, {"rows", rowsChangeTheirFlags},
 			{"undo", undoRestoresTheImage}, {"looks", looksSwap}, {"wipe", wipeFollowsItsLine}, {"sides", wipeShowsStoredLooks}, {"compare", compareSectionChoosesSides}, {"solo", soloShowsOneLight}, {"seed", newSeedGrowsOthers}, {"edges", edgesMove}, {"output", imageHasItsSize}, {"messages", messagesOfferWhatHelps}, {"memory", memoryFallsBack}, {"measure", measureShowsTheStages},
-			{"keyboard", keyboardAloneChangesARow}, {"command", commandDrawsTheSame}, {"idle", idleWindowDrawsNothing}, {"closed", escapeEndsWhatIsOpen},
+			{"keyboard", keyboardAloneChangesARow}, {"command", commandDrawsTheSame}, {"work", longWorkIsAnnounced}, {"idle", idleWindowDrawsNothing}, {"closed", escapeEndsWhatIsOpen},
 		} {
+			if only := os.Getenv("COMB_TEST_CHECK"); only != "" && only != c.name {
+				continue
+			}
 			width, height := 960, 600
 			if v.ui.config.Zoom = 1; i > 2 { // as many logical pixels, of which software draws fewer
 				width, height, v.ui.config.Zoom = 720, 450, 0.75

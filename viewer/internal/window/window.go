@@ -118,6 +118,7 @@ type view struct {
 	output   output
 	mouse    mouse
 	took     time.Duration
+	tookLong time.Time // when the latest long frame was there
 	times    times
 	live     bool                     // draw all the time
 	still    *framebuffer.Framebuffer // the scene beside the panels
@@ -141,6 +142,7 @@ type view struct {
 	peeked     *flags.Settings    // what unpeek shows again
 	working    func(string)       // plate
 	busy       bool               // see load
+	compiled   time.Duration      // what the latest new renderer took
 	chosen     bool               // a model for the empty window
 	cancelled  atomic.Bool
 
@@ -212,6 +214,7 @@ func (v *view) loop(ctx context.Context) error {
 			return err
 		}
 		v.goAround(frames)
+		v.announce(width, height)
 		if err := v.draw(width, height); err != nil {
 			return err
 		}
@@ -313,7 +316,9 @@ func (v *view) draw(width, height int) error {
 	v.overlay(width, height)
 	v.ui.settle()
 	v.w.SwapBuffers()
-	v.took = time.Since(began)
+	if v.took = time.Since(began); v.took > longFrame {
+		v.tookLong = time.Now()
+	}
 	v.times.frame(v.took, v.hostTime())
 	v.pace.Shown(time.Now())
 	v.title()
