@@ -25,6 +25,7 @@ type config struct {
 	Blender                  bool            `json:",omitempty"` // the mouse as in Blender
 	Calm                     bool            `json:",omitempty"` // reduce motion: the view does not glide
 	Colors                   string          `json:",omitempty"` // the colour map of comparisons
+	Frame                    bool            `json:",omitempty"` // show the border of the image
 
 	Recent []string `json:",omitempty"` // the latest first
 

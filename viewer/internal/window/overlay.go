@@ -38,6 +38,7 @@ func (p *panels) stage(v *view) {
 		p.workPlate()
 	}
 	if p.shown && !p.layout.Popup {
+		p.imageFrame(v)
 		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
 		p.pivotCross(v)
 		p.soloChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))

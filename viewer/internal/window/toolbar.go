@@ -300,53 +300,6 @@ func (p *panels) compareMenu(v *view) {
 	}
 }
 
-func (p *panels) mainMenu(v *view) {
-	if p.item("Look panel", "N", *p.lookOpen()) {
-		p.toggleLook()
-	}
-	if p.item("Measure panel", "F9", *p.measureOpen()) {
-		p.toggleMeasure()
-	}
-	if p.item("Hide all panels", "P", false) {
-		key("P")(p, v)
-	}
-	if p.item("Full screen", "F11", v.w.GetMonitor() != nil) {
-		key("F11")(p, v)
-	}
-	imgui.Separator()
-	p.small(theme.Dim, "Interface size")
-	for i, zoom := range zooms {
-		if i > 0 {
-			imgui.SameLineV(0, p.px(4))
-		}
-		if p.chip(fmt.Sprintf("%.0f %%", 100*zoom), zoom == p.config.Zoom) {
-			p.config.Zoom, p.config.changed, p.events = zoom, true, settling
-		}
-	}
-	imgui.Separator()
-	if p.item("Mouse as in Blender", "", p.config.Blender) {
-		p.config.Blender, p.config.changed = !p.config.Blender, true
-	}
-	if p.item("Reduce motion", "", p.config.Calm) {
-		p.config.Calm, p.config.changed = !p.config.Calm, true
-	}
-	if p.item("Usual layout", "", false) {
-		was := p.config
-		p.config = usualConfig()
-		p.config.Recent, p.config.path, p.config.changed = was.Recent, was.path, true
-	}
-	if p.item("Close the window", "Ctrl+Q", false) {
-		key("Ctrl+Q")(p, v)
-	}
-	if len(p.messages) > 0 {
-		imgui.Separator()
-		p.small(theme.Dim, "Messages")
-		for _, m := range p.messages[max(len(p.messages)-8, 0):] {
-			p.small(theme.Text, clipped(m.text, 90))
-		}
-	}
-}
-
 // chip is a small button of a choice.
 func (p *panels) chip(label string, on bool) bool {
 	if on {
