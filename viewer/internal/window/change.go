@@ -41,6 +41,12 @@ var setters = map[string]func(*view) error{
 	"tone": func(v *view) error {
 		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.Appearance.ToneMap); return nil })
 	},
+	"color":     (*view).setFibre,
+	"melanin":   (*view).setFibre,
+	"redness":   (*view).setFibre,
+	"roughness": (*view).setFibre,
+	"azimuthal": (*view).setFibre,
+	"tilt":      (*view).setFibre,
 	"lights":    (*view).setLights,
 	"env":       (*view).setLights,
 	"wind":      (*view).setMotion,
@@ -50,6 +56,9 @@ var setters = map[string]func(*view) error{
 	"size":      func(v *view) error { v.w.SetSize(v.o.Width, v.o.Height); return nil },
 	"steps":     func(*view) error { return nil }, // for the start of the motion, which is over
 }
+
+// ofTables are setters that compute tables for some tenths of a second.
+var ofTables = map[string]bool{"roughness": true, "azimuthal": true, "tilt": true}
 
 var reloads = map[string]bool{
 	"strands": true, "seed": true, "style": true, "groom": true, "width": true, "width-tip": true, "subdivide": true,
@@ -149,6 +158,7 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 		return err
 	}
 	o := &v.s.Options
+	o.Shading.Fibre, o.Shading.Dye = v.o.Appearance.Fibre, v.o.Appearance.Dye
 	o.Shading.Model, o.Image.ToneMap, o.Image.Exposure = v.o.Appearance.Shading, v.o.Appearance.ToneMap, float32(v.o.Appearance.Exposure)
 	o.Image.AutoExposure = v.o.Appearance.AutoExposure
 	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.lit(), v.environment()
@@ -160,11 +170,17 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 		if err := do(s.renderer); err != nil {
 			return err
 		}
+		s.made.Shading.Fibre, s.made.Shading.Dye = o.Shading.Fibre, o.Shading.Dye
 		s.made.Shading.Model, s.made.Image.ToneMap, s.made.Image.Exposure = o.Shading.Model, o.Image.ToneMap, o.Image.Exposure
 		s.made.Image.AutoExposure = o.Image.AutoExposure
 		s.made.Light.Shadow, s.made.Light.Lights, s.made.Light.Environment = o.Light.Shadow, o.Light.Lights, o.Light.Environment
 	}
 	return nil
+}
+
+// setFibre changes how hair scatters light, and its colour.
+func (v *view) setFibre() error {
+	return v.each(func(r *hair.Renderer) error { return r.SetFibre(v.o.Appearance.Fibre, v.o.Appearance.Dye) })
 }
 
 func (v *view) setLights() error {

@@ -87,11 +87,17 @@ func (h hand) slide(name string, part float64) error {
 	return h.press(float64(p.x)+part*float64(p.width), float64(p.y+p.height/2), 0, 0, 0)
 }
 
-// key presses and releases a key.
+// key presses and releases a key, and then what was held beside it.
 func (h hand) key(key glfw.Key, mods glfw.ModifierKey) error {
 	h.v.onKey(key, true, mods)
 	err := h.wait()
 	h.v.onKey(key, false, mods)
+	for _, m := range modifiers {
+		if mods&m.mod != 0 {
+			h.v.onKey(m.left, false, mods)
+			mods &^= m.mod
+		}
+	}
 	return errors.Join(err, h.wait())
 }
 

@@ -92,12 +92,30 @@ var (
 	}
 )
 
+// modifiers are the keys that change what others do.
+var modifiers = [...]struct {
+	left, right glfw.Key
+	mod         glfw.ModifierKey
+}{
+	{glfw.KeyLeftControl, glfw.KeyRightControl, glfw.ModControl},
+	{glfw.KeyLeftShift, glfw.KeyRightShift, glfw.ModShift},
+	{glfw.KeyLeftAlt, glfw.KeyRightAlt, glfw.ModAlt},
+}
+
 func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 	if p.misses() {
 		return false
 	}
 	io := imgui.CurrentIO()
 	p.events, p.tipAt = settling, time.Now().Add(tipAfter)
+	for _, m := range modifiers { // X names a modifier as held while it is released
+		if key == m.left || key == m.right {
+			mods &^= m.mod
+			if down {
+				mods |= m.mod
+			}
+		}
+	}
 	io.AddKeyEvent(imgui.ModCtrl, mods&glfw.ModControl != 0)
 	io.AddKeyEvent(imgui.ModShift, mods&glfw.ModShift != 0)
 	io.AddKeyEvent(imgui.ModAlt, mods&glfw.ModAlt != 0)

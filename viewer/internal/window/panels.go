@@ -58,8 +58,9 @@ type panels struct {
 	path            string // in the list of files
 	filesOpen       bool
 	hinted          bool
-	goTo            string // the section that Look scrolls to
-	colorHeld       [3]float32
+	goTo            string     // the section that Look scrolls to
+	colorHeld       [3]float32 // in the picker, and as a code
+	colorText       string
 	orbiting        bool // by the gizmo
 	lightsTurned    float64
 	focused         bool    // the row has the focus of the keyboard

@@ -5,7 +5,6 @@
 package window
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -49,7 +48,7 @@ func (p *panels) row(v *view, c controls.Control) {
 	name := c.Section + "/" + c.Label
 	imgui.PushIDStr(name)
 	why := c.Reason(v.o)
-	slow := reloads[c.Flag] || setters[c.Flag] == nil // regrown, or a renderer made anew
+	slow := reloads[c.Flag] || setters[c.Flag] == nil || ofTables[c.Flag] // regrown, or a renderer made anew
 	help, dim := c.Help(slow && c.Choices == nil && c.Toggle == [2]string{})
 	if why != "" {
 		help += "\n" + why
@@ -70,7 +69,7 @@ func (p *panels) row(v *view, c controls.Control) {
 	case c.Color:
 		p.color(v, c, text, wide)
 	case c.Choices != nil:
-		p.choice(v, c, text, wide)
+		p.choice(v, c, text, wide, func(choice string) { p.set(v, c, c.Choose(choice, text)) })
 	case c.Toggle != [2]string{}:
 		p.toggle(v, c, text)
 	default:
@@ -155,7 +154,8 @@ func (p *panels) set(v *view, c controls.Control, text string) {
 	v.later(func() error { return v.change(pairs...) })
 }
 
-func (p *panels) choice(v *view, c controls.Control, text string, width float32) {
+// choice is a list of choices, of which pick takes one.
+func (p *panels) choice(v *view, c controls.Control, text string, width float32, pick func(string)) {
 	name, _, _ := strings.Cut(text, ",") // of -env
 	shown := c.Choices
 	if c.Names != nil {
@@ -172,7 +172,7 @@ func (p *panels) choice(v *view, c controls.Control, text string, width float32)
 	} else {
 		for i, choice := range c.Choices {
 			if imgui.SelectableBoolV(shown[i], choice == name, 0, imgui.NewVec2(0, 0)) {
-				p.set(v, c, c.Choose(choice, text))
+				pick(choice)
 			}
 			p.note(c.Section + "/" + c.Label + "/" + shown[i])
 			if choice == name && imgui.IsWindowAppearing() {
@@ -180,31 +180,6 @@ func (p *panels) choice(v *view, c controls.Control, text string, width float32)
 			}
 		}
 		imgui.EndCombo()
-	}
-}
-
-// color is a list of colours, and a picker for another one.
-func (p *panels) color(v *view, c controls.Control, text string, width float32) {
-	square := imgui.FrameHeight()
-	var rgb [3]float32
-	custom := strings.HasPrefix(text, "#")
-	if code, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 24); custom && err == nil {
-		rgb = [3]float32{float32(code>>16&255) / 255, float32(code>>8&255) / 255, float32(code&255) / 255}
-	} else {
-		rgb = [3]float32{0.45, 0.29, 0.17}
-	}
-	p.choice(v, c, text, width-square-p.px(theme.Inner))
-	imgui.SameLineV(0, p.px(theme.Inner))
-	if imgui.ColorEdit3V("##custom", &rgb, imgui.ColorEditFlagsNoInputs|imgui.ColorEditFlagsNoLabel|imgui.ColorEditFlagsNoTooltip) {
-		p.colorHeld = rgb
-	}
-	if imgui.IsItemDeactivatedAfterEdit() {
-		code := "#"
-		for _, part := range p.colorHeld {
-			hex := strconv.FormatUint(uint64(math.Round(float64(min(max(part, 0), 1))*255)), 16)
-			code += strings.Repeat("0", 2-len(hex)) + hex
-		}
-		p.set(v, c, code)
 	}
 }
 
