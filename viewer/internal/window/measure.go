@@ -27,10 +27,10 @@ func (p *panels) measure(v *view) {
 	})
 	imgui.AlignTextToFramePadding()
 	imgui.PushFont(p.medium, theme.Body)
-	imgui.TextUnformatted("Frame " + milliseconds(v.times.wall.latest()))
+	imgui.TextUnformatted("Frame " + milliseconds(v.times.newest().wall))
 	imgui.PopFont()
 	imgui.SameLine()
-	sorted := v.times.wall.sorted()
+	sorted := v.times.sorted()
 	text := ""
 	if v.o.Run.TargetMS > 0 {
 		text = "target " + milliseconds(float32(v.o.Run.TargetMS)) + "   "
@@ -162,17 +162,28 @@ func (p *panels) history(v *view, width float32) {
 	p.note("Measure/history")
 	list := imgui.WindowDrawList()
 	list.AddRectFilled(at, imgui.NewVec2(at.X+width, at.Y+tall), ink(theme.Section))
-	most := max(v.times.wall.most(), v.times.gpu.most(), float32(v.o.Run.TargetMS), 0.1) * 1.1
+	most := max(v.times.most(), float32(v.o.Run.TargetMS), 0.1) * 1.1
 	bar := width / timesKept
 	y := func(ms float32) float32 { return at.Y + tall - tall*ms/most }
-	before := imgui.NewVec2(0, 0)
+	before, under := imgui.NewVec2(0, 0), -1
+	if imgui.IsItemHovered() {
+		under = min(max(int((imgui.MousePos().X-at.X)/bar), 0), timesKept-1)
+	}
 	for i := range timesKept {
 		x := at.X + float32(i)*bar
-		if ms := v.times.gpu.nth(i); ms > 0 {
-			list.AddRectFilled(imgui.NewVec2(x, y(ms)), imgui.NewVec2(x+max(bar-1, 1), at.Y+tall), ink(theme.Outline))
+		f := v.times.nth(i)
+		low, high := imgui.NewVec2(x, y(f.gpu)), imgui.NewVec2(x+max(bar-1, 1), at.Y+tall)
+		switch {
+		case i == under:
+			list.AddRectFilled(imgui.NewVec2(x, at.Y), high, ink(theme.Pressed))
+			list.AddRectFilled(low, high, ink(theme.Text))
+		case f.gpu > 0 && f.preview && bar >= 3: // hollow
+			list.AddRect(low, high, ink(theme.Outline))
+		case f.gpu > 0:
+			list.AddRectFilled(low, high, ink(theme.Outline))
 		}
-		if ms := v.times.wall.nth(i); ms > 0 {
-			now := imgui.NewVec2(x+bar/2, y(ms))
+		if f.wall > 0 {
+			now := imgui.NewVec2(x+bar/2, y(f.wall))
 			if before.X > 0 {
 				list.AddLineV(before, now, ink(theme.Accent), p.px(1))
 			}
@@ -185,13 +196,34 @@ func (p *panels) history(v *view, width float32) {
 		}
 	}
 	imgui.PushFont(p.regular, theme.Small)
-	list.AddTextVec2(imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), ink(theme.Dim), "to "+milliseconds(most)+": line wall clock, bars GPU")
+	list.AddTextVec2(imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), ink(theme.Dim), "to "+milliseconds(most)+": line wall clock, bars GPU, hollow ones previews")
 	imgui.PopFont()
-	i := min(max(int((imgui.MousePos().X-at.X)/bar), 0), timesKept-1)
-	if imgui.IsItemHovered() && v.times.wall.nth(i) > 0 && imgui.BeginTooltip() {
-		imgui.TextUnformatted(fmt.Sprintf("%d frames ago: %s, GPU %s", timesKept-1-i, milliseconds(v.times.wall.nth(i)), milliseconds(v.times.gpu.nth(i))))
+	if under >= 0 && v.times.nth(under).wall > 0 && imgui.BeginTooltip() {
+		text, dim := v.times.nth(under).text(timesKept - 1 - under)
+		imgui.TextUnformatted(text)
+		p.small(theme.Dim, dim)
+		p.note("Measure/frame")
 		imgui.EndTooltip()
 	}
+}
+
+// text is what the history says of a frame.
+func (f frameTime) text(ago int) (text, dim string) {
+	text = fmt.Sprintf("%d frames ago", ago)
+	switch ago {
+	case 0:
+		text = "The latest frame"
+	case 1:
+		text = "The frame before"
+	}
+	if f.preview {
+		text += ", a preview"
+	}
+	text += ": " + milliseconds(f.wall)
+	if f.gpu == 0 {
+		return text, "Times of its stages come some frames later."
+	}
+	return text, fmt.Sprintf("GPU %s, most of it %s, %s", milliseconds(f.gpu), f.slowest, milliseconds(f.slowestMS))
 }
 
 // plotHeight is the height of a plot: what is left of the panel.
@@ -248,10 +280,10 @@ func (v *view) count() error {
 // csv has a line for each of the latest frames, and one for each stage of the newest.
 func csv(t *times) string {
 	var b strings.Builder
-	b.WriteString("frames ago,wall ms,gpu ms\n")
+	b.WriteString("frames ago,wall ms,gpu ms,preview,slowest stage,its ms\n")
 	for i := range timesKept {
-		if t.wall.nth(i) > 0 {
-			fmt.Fprintf(&b, "%d,%.4f,%.4f\n", timesKept-1-i, t.wall.nth(i), t.gpu.nth(i))
+		if f := t.nth(i); f.wall > 0 {
+			fmt.Fprintf(&b, "%d,%.4f,%.4f,%v,%s,%.4f\n", timesKept-1-i, f.wall, f.gpu, f.preview, f.slowest, f.slowestMS)
 		}
 	}
 	b.WriteString("stage,ms\n")

@@ -96,10 +96,10 @@ func (p *panels) fields(v *view) []field {
 	if v.o.Transparency == hair.Blend || v.o.Transparency == hair.Tiles {
 		all = append(all, field{text: strconv.Itoa(v.o.KeyBits) + " bits", tip: "Bits of depth to sort by.", color: theme.Dim, section: "Quality", rank: 6})
 	}
-	took := field{text: milliseconds(v.times.wall.latest()), tip: "The latest frame, and the time that it may take while something moves. A click opens Measure.", color: theme.Text, rank: 0}
+	took := field{text: milliseconds(v.times.newest().wall), tip: "The latest frame, and the time that it may take while something moves. A click opens Measure.", color: theme.Text, rank: 0}
 	if target := v.o.Run.TargetMS; target > 0 {
 		took.text += ", target " + milliseconds(float32(target))
-		if v.times.wall.latest() > float32(target) {
+		if v.times.newest().wall > float32(target) {
 			took.text, took.color = took.text+" (over)", theme.Warning
 		}
 	}
@@ -122,11 +122,10 @@ func (p *panels) sparkline(v *view, width, height float32) {
 	p.note("status/sparkline")
 	p.tip("The latest 60 frames. A click opens Measure.", "F9")
 	const n = 60
-	h := &v.times.wall
-	most := max(h.most(), 0.1)
+	most := max(v.times.most(), 0.1)
 	list, bar := imgui.WindowDrawList(), width/n
 	for i := range n {
-		took := h.at[(h.next+timesKept-n+i)%timesKept]
+		took := v.times.nth(timesKept - n + i).wall
 		if took <= 0 {
 			continue
 		}

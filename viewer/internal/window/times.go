@@ -24,47 +24,72 @@ type times struct {
 	pending [4]bool          // started, and not read
 	frames  [4]pace.Frame    // what the timers time
 	host    [4]time.Duration // and what those frames took by the wall clock
+	of      [4]int           // and which frames those are: see count
 	took    func(pace.Frame, time.Duration)
 	turn    int         // of the timer that is next
 	latest  []gpu.Stage // of the newest frame that is known
-	gpu     frameTimes
-	wall    frameTimes
+	at      [timesKept]frameTime
+	count   int  // frames so far
+	started bool // the next one is in at
 }
 
-// frameTimes is a ring of milliseconds.
-type frameTimes struct {
-	at   [timesKept]float32
-	next int
+// frameTime is what a frame took, in milliseconds. The GPU's time comes some frames later.
+type frameTime struct {
+	wall, gpu float32
+	preview   bool
+	slowest   string // stage
+	slowestMS float32
 }
 
-func (h *frameTimes) add(d time.Duration) {
-	h.at[h.next] = float32(measure.Milliseconds(d))
-	h.next = (h.next + 1) % timesKept
-}
+// nth is the frame at i, from the oldest to the newest. It has no times if there is none.
+func (t *times) nth(i int) frameTime { return t.at[(t.count+i)%timesKept] }
 
-func (h *frameTimes) most() (most float32) {
-	for _, v := range h.at {
-		most = max(most, v)
-	}
-	return most
-}
+// newest is the latest frame.
+func (t *times) newest() frameTime { return t.nth(timesKept - 1) }
 
-// nth is the entry at i, from the oldest to the newest. 0 is none.
-func (h *frameTimes) nth(i int) float32 { return h.at[(h.next+i)%timesKept] }
-
-// sorted returns the entries that there are, the least first.
-func (h *frameTimes) sorted() (out []float32) {
-	for _, v := range h.at {
-		if v > 0 {
-			out = append(out, v)
+// sorted returns the times by the wall clock, the least first.
+func (t *times) sorted() (out []float32) {
+	for _, f := range t.at {
+		if f.wall > 0 {
+			out = append(out, f.wall)
 		}
 	}
 	slices.Sort(out)
 	return out
 }
 
-// latest is the newest entry.
-func (h *frameTimes) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept] }
+// most is the longest time by the wall clock or the GPU's.
+func (t *times) most() (most float32) {
+	for _, f := range t.at {
+		most = max(most, f.wall, f.gpu)
+	}
+	return most
+}
+
+// start makes room for the next frame.
+func (t *times) start() {
+	if !t.started {
+		t.at[t.count%timesKept], t.started = frameTime{}, true
+	}
+}
+
+// staged adds the stages of a frame. One that is no longer kept is left out.
+func (t *times) staged(frame int, stages []gpu.Stage) (total time.Duration) {
+	slowest := gpu.Stage{}
+	for _, s := range stages {
+		total += s.Time
+		if s.Time > slowest.Time {
+			slowest = s
+		}
+	}
+	if t.count-frame < timesKept {
+		f := &t.at[frame%timesKept]
+		f.gpu, f.slowest, f.slowestMS = milli(total), slowest.Name, milli(slowest.Time)
+	}
+	return total
+}
+
+func milli(d time.Duration) float32 { return float32(measure.Milliseconds(d)) }
 
 // next is a timer for a frame that is about to begin, or nil when there can be none. What the frame
 // took that had it before is lost if the GPU is still at that.
@@ -77,7 +102,8 @@ func (t *times) next(d *gpu.Device, f pace.Frame) *gpu.Timer {
 			return nil
 		}
 	}
-	t.pending[t.turn], t.frames[t.turn], t.host[t.turn] = true, f, 0
+	t.start()
+	t.pending[t.turn], t.frames[t.turn], t.host[t.turn], t.of[t.turn] = true, f, 0, t.count
 	t.turn = (t.turn + 1) % len(t.timers)
 	(*timer).Start()
 	return *timer
@@ -95,11 +121,7 @@ func (t *times) read() {
 			return
 		}
 		t.pending[k], t.latest = false, latest
-		total := time.Duration(0)
-		for _, s := range latest {
-			total += s.Time
-		}
-		t.gpu.add(total)
+		total := t.staged(t.of[k], latest)
 		if t.took != nil {
 			t.took(t.frames[k], max(total, t.host[k]))
 		}
@@ -108,8 +130,11 @@ func (t *times) read() {
 
 // frame notes how long a frame took by the wall clock, with its way to the window, and how much of
 // that counts for the pace.
-func (t *times) frame(took, host time.Duration) {
-	t.wall.add(took)
+func (t *times) frame(took, host time.Duration, preview bool) {
+	t.start()
+	f := &t.at[t.count%timesKept]
+	f.wall, f.preview = milli(took), preview
+	t.count, t.started = t.count+1, false
 	if k := (t.turn + len(t.timers) - 1) % len(t.timers); t.host[k] == 0 { // later frames may have no timer
 		t.host[k] = host
 	}

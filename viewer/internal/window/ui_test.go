@@ -208,6 +208,16 @@ func measureShowsTheStages(h hand) error {
 		func() error {
 			return unless(len(v.times.latest) > 0 && !h.noted("Measure/stages").Empty(), "no stages")
 		},
+		func() error {
+			p := h.noted("Measure/history")
+			delete(v.ui.places, "Measure/frame")
+			v.onCursor(float64(p.X+p.W-2), float64(p.Y+p.H/2))
+			return h.wait()
+		},
+		func() error {
+			text, dim := v.times.nth(timesKept - 2).text(1)
+			return unless(!h.noted("Measure/frame").Empty() && strings.HasPrefix(text, "The frame before: ") && strings.Contains(dim, "most of it"), "says %q, %q", text, dim)
+		},
 		func() error { return h.click("Measure/Count") },
 		func() error {
 			return unless(len(v.ui.keys) > 0 && strings.Contains(v.ui.counts, "drawn"), "counts %q", v.ui.counts)

@@ -319,7 +319,7 @@ func (v *view) draw(width, height int) error {
 	if v.took = time.Since(began); v.took > longFrame {
 		v.tookLong = time.Now()
 	}
-	v.times.frame(v.took, v.hostTime())
+	v.times.frame(v.took, v.hostTime(), v.level != pace.Full)
 	v.pace.Shown(time.Now())
 	v.title()
 	if code := gl.GetError(); code != gl.NO_ERROR {
