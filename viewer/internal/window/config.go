@@ -43,14 +43,20 @@ func usualConfig() config {
 	return config{Look: true, Zoom: 1, Folded: map[string]bool{}}
 }
 
+// configFolder is the viewer's folder in the user's configuration.
+func configFolder() (string, error) {
+	folder, err := os.UserConfigDir()
+	return filepath.Join(folder, "comb"), err
+}
+
 // readConfig reads what was kept. A file that cannot be read counts as none.
 func readConfig() config {
 	c := usualConfig()
-	folder, err := os.UserConfigDir()
+	folder, err := configFolder()
 	if err != nil {
 		return c
 	}
-	path := filepath.Join(folder, "comb", "window.json")
+	path := filepath.Join(folder, "window.json")
 	if data, err := boundedread.ReadFile(path, 1<<20); err == nil {
 		if json.Unmarshal(data, &c) != nil {
 			c = usualConfig()

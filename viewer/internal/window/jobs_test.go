@@ -31,7 +31,7 @@ import (
 // windowJobs are jobs that tests run in a window, each in its own process. A job returns an error
 // if something is wrong.
 var windowJobs = map[string]func(file string) error{
-	"drop": dropJob, "resize": resizeJob, "lost": lostJob, "memory": memoryJob, "changes": changesJob,
+	"drop": dropJob, "resize": resizeJob, "memory": memoryJob, "changes": changesJob,
 }
 
 func runJob(t *testing.T, job string) {
@@ -46,7 +46,6 @@ func runJob(t *testing.T, job string) {
 
 func TestDroppedFiles(t *testing.T)               { runJob(t, "drop") }
 func TestResizedWindow(t *testing.T)              { runJob(t, "resize") }
-func TestWindowOfALostContext(t *testing.T)       { runJob(t, "lost") }
 func TestMemoryIsFlatOverFrames(t *testing.T)     { runJob(t, "memory") }
 func TestRefusedChangeKeepsTheState(t *testing.T) { runJob(t, "changes") }
 
@@ -160,23 +159,6 @@ func resizeJob(file string) error {
 		}
 		return v.d.Check()
 	})
-}
-
-// lostJob loses the context at several moments. The window must end with gpu.ErrContextLost.
-func lostJob(file string) error {
-	for _, after := range []int{5, 100, 400} {
-		queries := 0
-		stop := gputest.LoseNext(after, &queries)
-		err := in(file, gpu.Options{}, func(v *view) error {
-			v.live = true
-			return v.loop(context.Background())
-		})
-		stop()
-		if !errors.Is(err, gpu.ErrContextLost) {
-			return fmt.Errorf("lost after %d questions: %v", after, err)
-		}
-	}
-	return nil
 }
 
 // residentKiB is the process's memory.

@@ -7,6 +7,8 @@ package window
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/combgl/comb/internal/printable"
@@ -21,15 +23,35 @@ func (v *view) settingsPath() string {
 	return "comb-settings.json"
 }
 
-// save writes the settings to the file that they were read from, or to a new one.
-func (v *view) save() error {
-	path := v.settingsPath()
+// toSave are the settings with the present camera, size and motion.
+func (v *view) toSave() flags.Settings {
+	v.endGlide()
 	s := flags.Settings{File: v.o.File, Flags: maps.Clone(v.o.Given), Views: v.o.Views}
 	width, height := v.w.GetFramebufferSize()
 	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", width, height), v.cameraText(v.whole())
 	if v.s.Motion != nil {
 		s.Flags["steps"] = strconv.Itoa(v.s.Steps())
 	}
+	return s
+}
+
+// keepAfterLoss writes the settings of a window whose device was lost to the user's configuration
+// folder. It returns the error with their path.
+func (v *view) keepAfterLoss(lost error) error {
+	folder, err := configFolder()
+	if err != nil {
+		return lost
+	}
+	path := filepath.Join(folder, "after-reset.json")
+	if os.MkdirAll(folder, 0o755) != nil || v.toSave().Write(path) != nil {
+		return lost
+	}
+	return fmt.Errorf("viewer -settings %s shows it again: %w", path, lost)
+}
+
+// save writes the settings to the file that they were read from, or to a new one.
+func (v *view) save() error {
+	path, s := v.settingsPath(), v.toSave()
 	if err := s.Write(path); err != nil {
 		return err
 	}

@@ -82,7 +82,11 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 	if err := v.fixLights(); err != nil {
 		return err
 	}
-	return do(v)
+	err = do(v)
+	if errors.Is(err, gpu.ErrContextLost) {
+		return v.keepAfterLoss(err)
+	}
+	return err
 }
 
 func (v *view) release() {
