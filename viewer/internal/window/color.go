@@ -58,7 +58,7 @@ func (p *panels) color(v *view, c controls.Control, text string, width float32) 
 	}
 }
 
-// picker changes a colour as it is dragged. A code is in effect when it is entered.
+// picker changes a colour at once. A code is in effect when it is entered.
 func (p *panels) picker(v *view, c controls.Control, name string) {
 	imgui.SetNextItemWidth(p.px(220))
 	if imgui.ColorPicker3V("##picker", &p.colorHeld, imgui.ColorEditFlagsNoSidePreview|imgui.ColorEditFlagsNoSmallPreview|imgui.ColorEditFlagsNoInputs|imgui.ColorEditFlagsNoLabel|imgui.ColorEditFlagsNoAlpha) {
