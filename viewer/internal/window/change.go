@@ -246,10 +246,12 @@ func (v *view) drop(paths []string) {
 	}
 	v.record(before)
 	v.edits.Close()
-	v.remembered(path)
+	for i := len(paths) - 1; i >= 0; i-- { // the first in front
+		v.remembered(paths[i])
+	}
 	v.notify("%s: %d strands", filepath.Base(path), v.s.Model.Strands())
 	if len(paths) > 1 {
-		v.notify("one file at a time: %d were dropped, this is the first", len(paths))
+		v.notify("This is the first of %d files. Open lists the others.", len(paths))
 	}
 }
 

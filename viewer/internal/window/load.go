@@ -86,7 +86,7 @@ func (v *view) begin() error {
 		case v.ctx.Err() != nil || v.w.ShouldClose():
 			return v.ctx.Err()
 		case errors.Is(err, errStopped):
-			v.log.Line("stopped: Ctrl+O opens a file, Ctrl+Q closes")
+			v.log.Line("stopped: drop a file on the window, or close it with Ctrl+Q")
 		case !waited || errors.Is(err, gpu.ErrContextLost):
 			return err
 		case v.o.File == "":

@@ -122,7 +122,8 @@ type view struct {
 	output   output
 	mouse    mouse
 	took     time.Duration
-	tookLong time.Time // when the latest long frame was there
+	before   time.Duration // what the frame before took
+	tookLong time.Time     // when the latest long frame was there
 	times    times
 	live     bool                     // draw all the time
 	still    *framebuffer.Framebuffer // the scene beside the panels
@@ -320,6 +321,7 @@ func (v *view) draw(width, height int) error {
 	v.overlay(width, height)
 	v.ui.settle()
 	v.w.SwapBuffers()
+	v.before = v.took
 	if v.took = time.Since(began); v.took > longFrame {
 		v.tookLong = time.Now()
 	}

@@ -49,8 +49,8 @@ func (v *view) work(what string, do func(goOn func() error) error) error {
 // takes is the expected time of the next frame, 0 if it is unknown.
 func (v *view) takes() time.Duration {
 	expected := v.pace.Estimate(v.level)
-	if v.level == v.drawn {
-		expected = max(expected, v.took)
+	if v.level == v.drawn { // one slow frame may have compiled something
+		expected = max(expected, min(v.took, v.before))
 	}
 	if (v.c.shows == wipe || v.c.shows == heat) && v.c.out == nil { // two sides
 		expected *= 2
