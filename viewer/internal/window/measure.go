@@ -40,8 +40,13 @@ func (p *panels) measure(v *view) {
 	}
 	imgui.AlignTextToFramePadding()
 	p.small(theme.Dim, text)
-	if r.W > p.px(760) {
+	choice, oneRow := p.counts.counted() && r.W < p.px(besideWidth), r.W > p.px(760)
+	switch {
+	case oneRow:
 		imgui.SameLine()
+	case choice:
+		imgui.SameLine()
+		p.plotChoice()
 	}
 	p.first(2)
 	checkbox("Draw all the time", &v.live)
@@ -52,25 +57,17 @@ func (p *panels) measure(v *view) {
 		v.notify("Times copied.")
 	}
 	imgui.SameLine()
-	if imgui.Button("Count (waits for the GPU)") {
+	if imgui.Button("Count") {
 		v.later(v.count)
 	}
 	p.note("Measure/Count")
-	p.tip("Count what the latest frame drew, and the depth keys that it sorted.", "G")
-	p.stages(v)
-	wide := imgui.ContentRegionAvail().X
-	if len(p.keys) == 0 {
-		p.history(v, wide)
-	} else {
-		p.history(v, wide*0.55)
+	p.tip("Count what the latest frame drew, and the depth keys that it sorted. This waits for the GPU.", "G")
+	if choice && oneRow {
 		imgui.SameLine()
-		p.histogramPlot(wide*0.45 - p.px(theme.ItemX))
+		p.plotChoice()
 	}
-	if p.counts != "" {
-		imgui.PushTextWrapPosV(0)
-		p.small(theme.Dim, p.counts)
-		imgui.PopTextWrapPos()
-	}
+	p.stages(v)
+	p.plots(v)
 	end()
 }
 
@@ -229,52 +226,7 @@ func (f frameTime) text(ago int) (text, dim string) {
 // plotHeight is the height of a plot: what is left of the panel.
 func (p *panels) plotHeight() float32 {
 	tall := imgui.ContentRegionAvail().Y - p.px(theme.ItemY+2) // with the item of end
-	if p.counts != "" {
-		tall -= p.px(24)
-	}
-	return max(tall, p.px(40))
-}
-
-// histogramPlot draws the counts of keys, the nearest at the left.
-func (p *panels) histogramPlot(width float32) {
-	tall := p.plotHeight()
-	imgui.PlotHistogramFloatPtrV("##keys", &p.keys[0], int32(len(p.keys)), 0, "", 0, slices.Max(p.keys), imgui.NewVec2(width, tall), 4)
-	p.tip(p.keysOf, "near at the left")
-}
-
-// histogram takes the counts of keys, the nearest first.
-func (p *panels) histogram(counts []uint32, bits int) {
-	p.keys = p.keys[:0]
-	filled, sum := 0, float32(0)
-	for _, n := range counts {
-		p.keys = append(p.keys, float32(n))
-		sum += float32(n)
-		if n > 0 {
-			filled++
-		}
-	}
-	p.keysOf = fmt.Sprintf("Keys of %d bits: %d of %d bins hold any.", bits, filled, len(counts))
-	if len(p.keys) > 0 && slices.Max(p.keys) > sum/10 {
-		p.keysOf += " Many in few bins: try more key bits."
-	}
-	p.events = settling
-}
-
-// count reads back what the latest frame drew, and its keys.
-func (v *view) count() error {
-	d, err := v.s.Renderer.Inspect()
-	if err != nil {
-		return err
-	}
-	if err := v.countKeys(); err != nil {
-		return err
-	}
-	part := func(n int) string {
-		return fmt.Sprintf("%s (%.1f %%)", thousands(n), 100*float64(n)/float64(max(d.Expanded, 1)))
-	}
-	v.ui.counts = fmt.Sprintf("%s segments expanded, %s drawn; %s outside, %s hidden, %s too small; %s neighbours out of order. %s",
-		thousands(int(d.Expanded)), part(int(d.Segments)), part(int(d.Outside)), part(int(d.Hidden)), part(int(d.Small)), thousands(int(d.Inversions)), v.ui.keysOf)
-	return nil
+	return max(tall, p.px(32))
 }
 
 // csv has a line for each of the latest frames, and one for each stage of the newest.

@@ -79,9 +79,7 @@ type panels struct {
 	drawnAt  time.Time
 	scale    float32
 	messages []message
-	keys     []float32 // counts of keys, drawn as a histogram
-	keysOf   string
-	counts   string // what was drawn
+	counts   counts
 }
 
 // place is a rectangle in window coordinates.

@@ -220,8 +220,13 @@ func measureShowsTheStages(h hand) error {
 		},
 		func() error { return h.click("Measure/Count") },
 		func() error {
-			return unless(len(v.ui.keys) > 0 && strings.Contains(v.ui.counts, "drawn"), "counts %q", v.ui.counts)
+			c := &v.ui.counts
+			return unless(len(c.keys) > 0 && c.drawn != nil && c.drawn.Segments > 0 && strings.Contains(c.text, "of 256 bins"), "counts %+v", c)
 		},
+		func() error { return h.click("Measure/histogram") }, func() error { return unless(v.ui.counts.log, "a click leaves the scale linear") },
+		func() error { return h.click("Measure/Counts") }, func() error { return unless(!h.noted("Measure/counted").Empty(), "no table of counts") },
+		func() error { delete(v.ui.places, "Measure/history"); return h.click("Measure/History") },
+		func() error { return unless(!h.noted("Measure/history").Empty(), "no history") },
 		func() error { return unless(strings.Count(csv(&v.times), "\n") > 5, "csv %s", csv(&v.times)) },
 		func() error { return h.key(glfw.KeyF9, 0) }, func() error { return unless(v.free() == free, "the free area is %v, was %v", v.free(), free) },
 	)
