@@ -20,13 +20,16 @@ import (
 // later does something between two frames. The panels change nothing while they are drawn.
 func (v *view) later(do func() error) { v.queue = append(v.queue, do) }
 
-// catchUp does what is queued. Errors become messages.
+// catchUp does what is queued. Errors become messages. The model is drawn again unless work says
+// that the image stays.
 func (v *view) catchUp() {
 	for len(v.queue) > 0 {
 		do := v.queue[0]
 		v.queue = v.queue[1:]
-		v.stale = true
+		was := v.stale
+		v.stale, v.stays = false, false
 		v.try(do())
+		v.stale = was || v.stale || !v.stays
 	}
 	v.queue = nil
 }

@@ -155,10 +155,26 @@ func keyName(key glfw.Key, mods glfw.ModifierKey) string {
 // press does what a key does. What the program cannot do is reported in the window, and it goes on.
 func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
 	name := keyName(key, mods)
-	if action := keyActions[name]; action != nil && (!v.empty() || emptyKeys[name]) {
+	if keyActions[name] != nil && (!v.empty() || emptyKeys[name]) {
 		v.ui.touched()
-		v.later(func() error { v.endGlide(); return action(v) })
+		v.act(name)
 	}
+}
+
+// imageStays has the keys that change panels and files alone. Other frames would replace the full
+// one, which takes seconds in software. Without panels the whole window is drawn anew.
+var imageStays = map[string]bool{
+	"F1": true, "N": true, "F9": true, "F6": true, "V": true, "G": true, "R": true, "Shift+[": true, "Shift+]": true,
+	"Ctrl+O": true, "Ctrl+S": true, "F2": true, "Shift+F12": true, "Ctrl+C": true, "Esc": true,
+}
+
+// act does what a key does, between two frames.
+func (v *view) act(name string) {
+	v.later(func() error {
+		v.endGlide()
+		v.stays = imageStays[name] && v.ui.shown
+		return keyActions[name](v)
+	})
 }
 
 // arrow turns the camera by a step, or moves the line of a wipe that was clicked.
@@ -182,8 +198,10 @@ func (v *view) escape() error {
 	case v.solo > 0:
 		return v.soloLight(v.solo)
 	case v.level != pace.Full && !v.held && v.pace.Unfinished():
-		v.held = true
-		v.notify("Held at this quality. R draws all.")
+		v.held, v.stays = true, true
+		if v.ui.visible() { // without panels a message needs another frame
+			v.notify("Held at this quality. R draws all.")
+		}
 	case time.Since(v.tookLong) < escAfter:
 		v.notify("The frame was there before Esc.")
 	default:

@@ -31,9 +31,7 @@ func says(text string) func(*view) string { return func(*view) string { return t
 
 // key returns what a key does.
 func key(name string) func(*panels, *view) {
-	return func(_ *panels, v *view) {
-		v.later(func() error { v.endGlide(); return keyActions[name](v) })
-	}
+	return func(_ *panels, v *view) { v.act(name) }
 }
 
 // slotTool is a button of a look.

@@ -116,6 +116,7 @@ type view struct {
 	c        comparing
 	err      error // of a key, which cannot return it
 	stale    bool  // something changed: draw
+	stays    bool  // what catchUp does leaves the image as it is
 	shoot    bool  // take a screenshot after the next frame
 	shots    int
 	shotKind string

@@ -57,10 +57,33 @@ func longWorkIsAnnounced(h hand) error {
 			_, due := v.due(v.pace.Since.Add(pace.LongRest / 2))
 			return unless(v.nextStep() >= pace.LongStep && !due, "a step of %v is due: %v", v.nextStep(), due)
 		},
-		func() error { return v.escape() },
+		func() error {
+			v.stale = false
+			v.onKey(glfw.KeyEscape, true, 0)
+			v.catchUp()
+			return nil
+		},
 		func() error {
 			_, due := v.due(time.Now().Add(time.Hour))
 			return unless(v.held && !due && v.nextStep() == 0 && strings.HasPrefix(v.ui.latest(), "Held"), "held: %v, due: %v", v.held, due)
+		},
+		// Keys of panels and files draw no other frame.
+		func() error {
+			for _, key := range []struct {
+				key  glfw.Key
+				mods glfw.ModifierKey
+			}{{glfw.KeyF1, 0}, {glfw.KeyF1, 0}, {glfw.KeyC, glfw.ModControl}, {glfw.KeyLeftBracket, glfw.ModShift}} {
+				v.onKey(key.key, true, key.mods)
+				v.onKey(key.key, false, key.mods)
+				v.catchUp()
+			}
+			_, due := v.due(time.Now().Add(time.Hour))
+			return unless(v.held && !due && !v.ui.help, "held: %v, due: %v", v.held, due)
+		},
+		func() error {
+			v.onKey(glfw.KeyRight, true, 0)
+			v.catchUp()
+			return unless(v.stale, "an orbit draws nothing")
 		},
 		// Esc in a frame closes nothing, and does not name the key that does.
 		func() error { v.level, v.tookLong = pace.Full, time.Now(); return v.escape() },
