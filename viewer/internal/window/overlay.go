@@ -39,9 +39,10 @@ func (p *panels) stage(v *view) {
 	}
 	if p.shown && !p.layout.Popup {
 		p.imageFrame(v)
-		p.qualityChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
+		at := imgui.NewVec2(f.X+margin, f.Y+margin)
+		at.Y += p.qualityChip(v, at)
 		p.pivotCross(v)
-		p.soloChip(v, imgui.NewVec2(f.X+margin, f.Y+margin))
+		p.soloChip(v, at)
 		p.compared(v)
 		if low, high := v.s.Renderer.Bounds(); v.c.shows == nothing && p.works == "" && !sees(v.camera, low, high, f.W/f.H) {
 			p.plateAt("away", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
@@ -80,18 +81,43 @@ func (p *panels) workPlate() {
 	imgui.End()
 }
 
-// qualityChip says how much of the full image is shown. A click draws all of it.
-func (p *panels) qualityChip(v *view, at imgui.Vec2) {
-	if p.announces != "" {
-		p.plateAt("announces", at, imgui.NewVec2(0, 0), imgui.WindowFlagsNoInputs)
-		p.small(theme.Text, p.announces)
-		p.note("stage/announces")
-		imgui.End()
-		return
+// fullTime is how long the window says that a full frame followed a preview.
+const fullTime = time.Second
+
+// qualityChip says how much of the full image is shown. A click draws all of it. It returns the
+// height that it takes.
+func (p *panels) qualityChip(v *view, at imgui.Vec2) (height float32) {
+	text, flags := "", imgui.WindowFlags(imgui.WindowFlagsNoInputs)
+	switch {
+	case p.announces != "":
+		text = p.announces
+	case v.c.shows != nothing:
+	case v.drawn != pace.Full:
+		text, flags = v.quality(), 0
+	case time.Since(v.fullAt) < fullTime:
+		text, p.events = "Full", max(p.events, 1) // until it is gone
 	}
-	if v.drawn == pace.Full || v.c.shows != nothing {
-		return
+	if text == "" {
+		return 0
 	}
+	p.plateAt("quality", at, imgui.NewVec2(0, 0), flags)
+	defer imgui.End()
+	p.small(theme.Text, text)
+	p.note("stage/quality")
+	if flags == 0 {
+		if imgui.IsItemClicked() {
+			key("R")(p, v)
+		}
+		p.tip("Click: draw all of it now.", "R")
+		if next := v.nextStep(); next > 0 {
+			p.small(theme.Dim, "Next step: about "+roughly(next)+". Esc: stay here")
+		}
+	}
+	return imgui.WindowHeight() + p.px(6)
+}
+
+// quality is how much of the full image the latest frame has.
+func (v *view) quality() string {
 	q := pace.Levels[v.drawn]
 	text := fmt.Sprintf("Preview, %.0f %% of hairs", 100*q.Share)
 	if q.Scale < 1 {
@@ -100,17 +126,7 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) {
 	if v.held {
 		text = "Held at" + strings.TrimPrefix(text, "Preview,")
 	}
-	p.plateAt("quality", at, imgui.NewVec2(0, 0), 0)
-	p.small(theme.Text, text)
-	if imgui.IsItemClicked() {
-		key("R")(p, v)
-	}
-	p.note("stage/quality")
-	p.tip("Click: draw all of it now.", "R")
-	if next := v.nextStep(); next > 0 {
-		p.small(theme.Dim, "Next step: about "+roughly(next)+". Esc: stay here")
-	}
-	imgui.End()
+	return text
 }
 
 // pivotCross marks the camera's target for a second after it was put on the hair.
@@ -138,9 +154,6 @@ func (p *panels) pivotCross(v *view) {
 func (p *panels) soloChip(v *view, at imgui.Vec2) {
 	if v.solo == 0 {
 		return
-	}
-	if v.drawn != pace.Full && v.c.shows == nothing { // below the chip of the quality
-		at.Y += p.px(34)
 	}
 	p.plateAt("solo", at, imgui.NewVec2(0, 0), 0)
 	p.small(theme.Text, fmt.Sprintf("Light %d alone", v.solo))

@@ -124,6 +124,7 @@ type view struct {
 	mouse    mouse
 	took     time.Duration
 	before   time.Duration // what the frame before took
+	fullAt   time.Time     // when a full frame followed a preview
 	tookLong time.Time     // when the latest long frame was there
 	times    times
 	live     bool                     // draw all the time
@@ -305,7 +306,7 @@ const countEvery = 20
 
 func (v *view) draw(width, height int) error {
 	v.stale = false
-	began := time.Now()
+	began, was := time.Now(), v.drawn
 	err := v.drawOnce(width, height)
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
 		err = v.fallBack(err, width, height)
@@ -318,6 +319,9 @@ func (v *view) draw(width, height int) error {
 		if err := v.screenshot(width, height); err != nil {
 			return err
 		}
+	}
+	if was != pace.Full && v.drawn == pace.Full {
+		v.fullAt = time.Now()
 	}
 	v.overlay(width, height)
 	v.ui.settle()

@@ -23,11 +23,11 @@ func longWorkIsAnnounced(h hand) error {
 		v.pace, v.level, v.drawn, v.held, v.output = pace.Pace{}, pace.Full, pace.Full, false, output{}
 	}()
 	width, height := v.w.GetFramebufferSize()
-	chip := func() bool { return !h.noted("stage/announces").Empty() }
+	chip := func() bool { return !h.noted("stage/quality").Empty() }
 	at := func(level int) func() error {
 		return func() error {
 			v.level = level
-			delete(v.ui.places, "stage/announces")
+			delete(v.ui.places, "stage/quality")
 			v.announce(width, height)
 			return nil
 		}
@@ -84,6 +84,21 @@ func longWorkIsAnnounced(h hand) error {
 			v.onKey(glfw.KeyRight, true, 0)
 			v.catchUp()
 			return unless(v.stale, "an orbit draws nothing")
+		},
+		// The full frame after a preview says so for a while.
+		func() error {
+			v.pace.Target, v.level, v.drawn = 0, pace.Full, 4
+			delete(v.ui.places, "stage/quality")
+			return errors.Join(v.frame(), v.touch(width, height))
+		},
+		func() error {
+			if h.noted("stage/quality").Empty() {
+				return errors.New("nothing says that the frame is full")
+			}
+			v.fullAt = over(v.fullAt)
+			delete(v.ui.places, "stage/quality")
+			v.overlay(width, height)
+			return unless(h.noted("stage/quality").Empty(), "it is said for ever")
 		},
 		// Esc in a frame closes nothing, and does not name the key that does.
 		func() error { v.level, v.tookLong = pace.Full, time.Now(); return v.escape() },
