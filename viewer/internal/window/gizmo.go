@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/theme"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -95,8 +96,13 @@ func (p *panels) gizmo(v *view) {
 	if !held {
 		p.orbiting = false
 	}
-	if p.orbiting || v.mouse.down {
-		p.small(theme.Text, fmt.Sprintf("%.0f°, %.0f° up", degrees(v.camera.Azimuth), degrees(v.camera.Elevation)))
-	}
 	imgui.End()
+	if p.orbiting || v.mouse.down {
+		low, high := v.s.Renderer.Bounds()
+		far := v.camera.Distance / hair.Fit(low, high, f.W/f.H).Distance
+		p.plateAt("angles", imgui.NewVec2(f.X+f.W-p.px(6), f.Y+p.px(10)+side), imgui.NewVec2(1, 0), imgui.WindowFlagsNoInputs)
+		p.small(theme.Text, fmt.Sprintf("%.0f°, %.0f° up, %.2f×", degrees(v.camera.Azimuth), degrees(v.camera.Elevation), far))
+		p.note("stage/angles")
+		imgui.End()
+	}
 }
