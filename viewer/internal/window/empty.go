@@ -23,7 +23,7 @@ func (v *view) empty() bool { return v.s == nil }
 // closed.
 func (v *view) waitForModel() bool {
 	v.ui.shown, v.stale, v.chosen = v.o.Run.CloseAfter == 0, true, false
-	v.w.SetTitle("comb")
+	v.w.SetTitle("comb: drop a hair file here")
 	for {
 		v.emptyFrame()
 		if v.ctx.Err() != nil || v.w.ShouldClose() || v.chosen {
