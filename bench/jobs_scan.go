@@ -13,8 +13,12 @@ import (
 	"github.com/combgl/comb/scan"
 )
 
-// bins is the number of a histogram's.
-const bins = 256
+// bins is the number of a histogram's, and manyBins that of one whose bins do not fit in shared
+// memory.
+const (
+	bins     = 256
+	manyBins = bins * bins
+)
 
 // task is an operation on random words with one result. It has run, or segmented if the input has
 // segments.
@@ -114,6 +118,58 @@ func (m maker) histogramJob() *job {
 			}
 			return want
 		}})
+}
+
+// countJob is a histogram in the general form. at returns the bin and the weight of a word and of
+// the second word beside it.
+func (m maker) countJob(name string, o scan.HistogramOptions, at func(x, y uint32) (bin int, weight uint32)) *job {
+	j := m.newJob(0)
+	o.Tuning = m.tune
+	h := keepTuned(m, j, name, func() (*scan.Histogram, error) { return scan.NewHistogram(m.d, o) })
+	in, src := m.random(j)
+	c := scan.HistogramCall{Src: src, N: gpu.N(m.n)}
+	more := in
+	j.row.Bytes = int64(4 * m.n)
+	if o.Weighted || o.Y.Bins > 0 {
+		j.row.Bytes *= 2
+		var v gpu.View
+		more, v = m.inputAt(j, areaSrcPayload, "second words", func() []uint32 {
+			return each(m.n, func(i int) uint32 { return draw(m.seed, 9, i) })
+		})
+		if o.Weighted {
+			c.Weights = v
+		} else {
+			c.Y = v
+		}
+	}
+	want := m.known(j, name, func() []uint32 {
+		sums := make([]uint32, o.Bins*max(1, o.Y.Bins))
+		for i, x := range in {
+			bin, weight := at(x, more[i])
+			sums[bin] += weight
+		}
+		return sums
+	})
+	j.row.Bytes += int64(4 * len(want))
+	c.Dst = m.target(j, areaDst, len(want))
+	j.run = func() error { return h.Count(c) }
+	j.check = func() error { return m.expect(name, c.Dst, want) }
+	return j
+}
+
+func (m maker) manyBinsJob() *job {
+	return m.countJob("manybins", scan.HistogramOptions{Bins: manyBins, Upper: 1 << 32},
+		func(x, _ uint32) (int, uint32) { return int(x >> 16), 1 })
+}
+
+func (m maker) weightedJob() *job {
+	return m.countJob("weighted", scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Weighted: true},
+		func(x, y uint32) (int, uint32) { return int(x >> 24), y })
+}
+
+func (m maker) pairsOfBinsJob() *job {
+	o := scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Y: scan.Axis{Bins: bins, Upper: 1 << 32}}
+	return m.countJob("histogram2d", o, func(x, y uint32) (int, uint32) { return int(x>>24<<8 | y>>24), 1 })
 }
 
 // predicateJob keeps the odd words by a predicate of the caller's.

@@ -76,7 +76,7 @@ func (p *pool) take(need needs) error {
 		words int
 	}{
 		{&p.busy[0], keep}, {&p.busy[1], keep},
-		{&p.areas[areaSrc], max(1, need.words)}, {&p.areas[areaDst], max(bins, need.words)},
+		{&p.areas[areaSrc], max(1, need.words)}, {&p.areas[areaDst], max(manyBins, need.words)},
 		{&p.areas[areaSrcPayload], max(2, need.payload)}, {&p.areas[areaDstPayload], max(1, need.payload)},
 	} {
 		buffer, err := gpu.NewBuffer[uint32](p.d, b.words)

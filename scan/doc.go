@@ -20,7 +20,8 @@
 // total in the same dispatch. With [Options.Record] src holds records of any layout, and a GLSL
 // function maps each to an item.
 //
-// [Histogram] counts items by bin, of equal width or between edges.
+// [Histogram] counts items by bin, of equal width or between edges. [Histogram.Count] also adds up
+// weights, and counts pairs of coordinates by two axes.
 //
 // # Guarantees
 //
@@ -39,6 +40,9 @@
 // A scan takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
 // workgroup's tile. Floats and operators of the caller always use the other form, as the order of a
 // single-pass scan's combinations depends on the run.
+//
+// A histogram takes one dispatch if its bins fit in half of the shared memory: 4,096 bins, or more
+// where the driver has more than 32 KiB. Other histograms take two.
 //
 // # GLSL of the caller
 //

@@ -35,41 +35,47 @@ func word(t gpu.Type, x float64) uint32 {
 // histOracle is the plain loop. edges are nil for even bins.
 func histOracle(o HistogramOptions, items, edges []uint32) []uint32 {
 	counts := make([]uint32, o.Bins+1)
-	numbers := make([]float64, len(edges))
-	for i, e := range edges {
-		numbers[i] = number(o.Type, e)
-	}
+	bin := histBin(o.x(), edges)
 	for _, w := range items {
-		x := number(o.Type, w)
-		bin := o.Bins
-		switch {
-		case o.Edges:
-			first := 0
-			if o.Bins > 1000 { // else this loop takes minutes: from the last edge that is not above x
-				first = max(0, sort.Search(len(numbers), func(i int) bool { return numbers[i] > x })-1)
-			}
-			for b := first; b < o.Bins; b++ {
-				if numbers[b] <= x && x < numbers[b+1] {
-					bin = b
-					break
-				}
-				if o.Bins > 1000 && numbers[b] > x {
-					break
-				}
-			}
-		case o.Type == gpu.Float32:
-			lower, upper, scale := o.rounded()
-			if v := math.Float32frombits(w); lower <= v && v < upper {
-				place := (v - lower) * scale
-				bin = min(o.Bins-1, int(math.Floor(float64(place))))
-			}
-		case o.Lower <= x && x < o.Upper:
-			width := (int64(o.Upper) - int64(o.Lower)) / int64(o.Bins)
-			bin = int((int64(x) - int64(o.Lower)) / width)
-		}
-		counts[bin]++
+		counts[bin(w)]++
 	}
 	return counts[:o.words()]
+}
+
+// histBin returns the function from an item to its bin on an axis, or to the number of bins.
+func histBin(a Axis, edges []uint32) func(w uint32) int {
+	numbers := make([]float64, len(edges))
+	for i, e := range edges {
+		numbers[i] = number(a.Type, e)
+	}
+	return func(w uint32) int {
+		x := number(a.Type, w)
+		switch {
+		case a.Edges:
+			first := 0
+			if a.Bins > 1000 { // else this loop takes minutes: from the last edge that is not above x
+				first = max(0, sort.Search(len(numbers), func(i int) bool { return numbers[i] > x })-1)
+			}
+			for b := first; b < a.Bins; b++ {
+				if numbers[b] <= x && x < numbers[b+1] {
+					return b
+				}
+				if a.Bins > 1000 && numbers[b] > x {
+					break
+				}
+			}
+		case a.Type == gpu.Float32:
+			lower, upper, scale := a.rounded()
+			if v := math.Float32frombits(w); lower <= v && v < upper {
+				place := (v - lower) * scale
+				return min(a.Bins-1, int(math.Floor(float64(place))))
+			}
+		case a.Lower <= x && x < a.Upper:
+			width := (int64(a.Upper) - int64(a.Lower)) / int64(a.Bins)
+			return int((int64(x) - int64(a.Lower)) / width)
+		}
+		return a.Bins
+	}
 }
 
 // histEven are options of a type for even bins that leave items outside on both sides.

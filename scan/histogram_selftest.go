@@ -13,12 +13,8 @@ import (
 
 // selfTest returns the histogram's self-test.
 func (h *Histogram) selfTest(kernel.Shape) kernel.SelfTest {
-	zero, count, err := h.o.specs(h.shape, h.d.Caps().Software)
-	specs := []kernel.Spec{count}
-	if !h.o.shared() {
-		specs = append(specs, zero)
-	}
-	return kernel.SelfTest{Specs: specs, Test: func() error {
+	specs, err := h.o.specs(h.d.Caps(), h.shape)
+	return kernel.SelfTest{Specs: specs.all(), Test: func() error {
 		if err != nil {
 			return err
 		}
@@ -28,25 +24,71 @@ func (h *Histogram) selfTest(kernel.Shape) kernel.SelfTest {
 
 func (h *Histogram) test() error {
 	tile := h.shape.TileSize()
-	edges := h.madeEdges()
-	for _, n := range []int{5*tile + tile/2 + 3, 1, 5*tile + tile/2 + 3} { // again: the totals begin as zeros
-		items := h.madeItems(edges, n)
-		want := make([]uint32, h.o.Bins+1)
-		for _, w := range items {
-			want[h.plainBin(edges, w)]++
+	counts := []int{5*tile + tile/2 + 3, 1, 5*tile + tile/2 + 3} // again: the totals begin as zeros
+	if h.place == inCopies {
+		counts[2] = max(counts[2], 3*h.o.words()) // two copies
+	}
+	for _, n := range counts {
+		in := h.madeInput(n)
+		want := make([]uint32, h.o.bins()+1)
+		for i := range n {
+			want[in.bin(h.o, i)] += in.weight(i)
 		}
 		for _, form := range h.forms() {
-			got, err := form.once(items, edges)
+			got, err := form.once(in)
 			if err != nil {
 				return err
 			}
-			what := fmt.Sprintf("scan: histogram: %d bins, %d workers", h.o.Bins, form.shape.WorkersFor(n))
+			what := fmt.Sprintf("scan: histogram: %d bins, weighted %v, %d workers", h.o.bins(), h.o.Weighted, form.shape.WorkersFor(n))
 			if err := kernel.Expect(what, n, got, want[:h.o.words()]); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// histogramInput is the input of a self-test. What the options do not need is empty.
+type histogramInput struct {
+	items, second, weights []uint32
+	edges, secondEdges     []uint32
+}
+
+// madeInput returns n items, with all that the options need.
+func (h *Histogram) madeInput(n int) histogramInput {
+	x := h.o.x()
+	in := histogramInput{edges: x.madeEdges()}
+	in.items = x.madeItems(in.edges, n, 2654435761)
+	if h.o.Weighted {
+		for i := range n {
+			in.weights = append(in.weights, uint32(i+7)*2246822519) // the sums pass 2^32
+		}
+	}
+	if h.o.Y != (Axis{}) {
+		in.secondEdges = h.o.Y.madeEdges()
+		in.second = h.o.Y.madeItems(in.secondEdges, n, 3266489917)
+	}
+	return in
+}
+
+// bin is the bin of item i, or the number of bins for none.
+func (in histogramInput) bin(o HistogramOptions, i int) int {
+	bin := o.x().plainBin(in.edges, in.items[i])
+	if o.Y == (Axis{}) {
+		return bin
+	}
+	second := o.Y.plainBin(in.secondEdges, in.second[i])
+	if bin == o.Bins || second == o.Y.Bins {
+		return o.bins()
+	}
+	return bin*o.Y.Bins + second
+}
+
+func (in histogramInput) weight(i int) uint32 {
+	if in.weights == nil {
+		return 1
+	}
+	return in.weights[i]
 }
 
 // forms returns the histogram with a worker for each tile, and with two workers for all tiles.
@@ -56,31 +98,49 @@ func (h *Histogram) forms() []*Histogram {
 	return []*Histogram{h, &few}
 }
 
-func (h *Histogram) once(items, edges []uint32) ([]uint32, error) {
-	src, err := gpu.NewBufferFrom(h.d, items)
+// once returns the histogram of the input. All views are of one buffer.
+func (h *Histogram) once(in histogramInput) ([]uint32, error) {
+	c := HistogramCall{N: gpu.N(len(in.items))}
+	var edges []uint32
+	if h.o.Edges {
+		edges = append(edges, in.edges...)
+	}
+	if h.o.Y.Edges {
+		edges = append(edges, in.secondEdges...)
+	}
+	parts := []struct {
+		to    *gpu.View
+		words []uint32
+	}{{&c.Dst, repeat(7, h.o.words())}, {&c.Src, in.items}, {&c.Weights, in.weights}, {&c.Y, in.second}, {&c.Edges, edges}}
+	var words []uint32
+	for _, p := range parts {
+		words = append(words, p.words...)
+	}
+	all, err := gpu.NewBufferFrom(h.d, words)
 	if err != nil {
 		return nil, err
 	}
-	defer src.Release()
-	dst, err := gpu.NewBufferFrom(h.d, repeat(7, h.o.words()))
-	if err != nil {
+	defer all.Release()
+	from := 0
+	for _, p := range parts {
+		if len(p.words) == 0 {
+			continue
+		}
+		if *p.to, err = all.Slice(from, from+len(p.words)); err != nil {
+			return nil, err
+		}
+		from += len(p.words)
+	}
+	if err := h.Count(c); err != nil {
 		return nil, err
 	}
-	defer dst.Release()
-	by, err := gpu.NewBufferFrom(h.d, edges)
-	if err != nil {
-		return nil, err
-	}
-	defer by.Release()
-	if err := h.run(dst.View(), src.View(), by.View(), gpu.N(len(items)), h.o.Edges); err != nil {
-		return nil, err
-	}
-	return dst.Download()
+	got := make([]uint32, h.o.words())
+	return got, gpu.Download(h.d, c.Dst, got)
 }
 
 // number is the value of a word, exact in float64. wordOf is its inverse.
-func (h *Histogram) number(w uint32) float64 {
-	switch h.o.Type {
+func (a Axis) number(w uint32) float64 {
+	switch a.Type {
 	case gpu.Int32:
 		return float64(int32(w))
 	case gpu.Float32:
@@ -89,8 +149,8 @@ func (h *Histogram) number(w uint32) float64 {
 	return float64(w)
 }
 
-func (h *Histogram) wordOf(x float64) uint32 {
-	if h.o.Type == gpu.Float32 {
+func (a Axis) wordOf(x float64) uint32 {
+	if a.Type == gpu.Float32 {
 		return math.Float32bits(float32(x))
 	}
 	return uint32(int64(x))
@@ -98,45 +158,45 @@ func (h *Histogram) wordOf(x float64) uint32 {
 
 // madeEdges returns edges that ascend in unequal steps. Even bins get them too, but do not read
 // them.
-func (h *Histogram) madeEdges() []uint32 {
-	edges := make([]uint32, h.o.Bins+1)
+func (a Axis) madeEdges() []uint32 {
+	edges := make([]uint32, a.Bins+1)
 	for i := range edges {
-		edges[i] = h.wordOf(float64(10 + 3*i + i%2))
+		edges[i] = a.wordOf(float64(10 + 3*i + i%2))
 	}
 	return edges
 }
 
 // madeItems returns items in all bins, and some outside. The last item is the lower bound of the
 // first bin.
-func (h *Histogram) madeItems(edges []uint32, n int) []uint32 {
-	lower, upper := h.o.Lower, h.o.Upper
-	if h.o.Edges {
-		lower, upper = h.number(edges[0]), h.number(edges[h.o.Bins])
+func (a Axis) madeItems(edges []uint32, n int, factor uint32) []uint32 {
+	lower, upper := a.Lower, a.Upper
+	if a.Edges {
+		lower, upper = a.number(edges[0]), a.number(edges[a.Bins])
 	}
-	if h.o.Type == gpu.Float32 {
+	if a.Type == gpu.Float32 {
 		lower, upper = float64(float32(lower)), float64(float32(upper))
 	}
 	items := make([]uint32, n)
 	for i := range items {
-		items[i] = h.wordOf(lower + (upper-lower)*(float64(uint32(i+1)*2654435761)/(1<<32)*1.2-0.1))
+		items[i] = a.wordOf(lower + (upper-lower)*(float64(uint32(i+1)*factor)/(1<<32)*1.2-0.1))
 	}
-	items[n-1] = h.wordOf(lower)
+	items[n-1] = a.wordOf(lower)
 	return items
 }
 
 // plainBin is the bin of an item; Bins for none.
-func (h *Histogram) plainBin(edges []uint32, w uint32) int {
-	x := h.number(w)
-	lower, upper, scale := h.o.rounded()
+func (a Axis) plainBin(edges []uint32, w uint32) int {
+	x := a.number(w)
+	lower, upper, scale := a.rounded()
 	switch {
-	case h.o.Edges:
-		above := sort.Search(len(edges), func(i int) bool { return h.number(edges[i]) > x })
-		return (above + h.o.Bins) % (h.o.Bins + 1) // before the first edge and behind the last it is Bins
-	case h.o.Type == gpu.Float32 && float64(lower) <= x && x < float64(upper):
+	case a.Edges:
+		above := sort.Search(len(edges), func(i int) bool { return a.number(edges[i]) > x })
+		return (above + a.Bins) % (a.Bins + 1) // before the first edge and behind the last it is Bins
+	case a.Type == gpu.Float32 && float64(lower) <= x && x < float64(upper):
 		place := (float32(x) - lower) * scale
-		return min(h.o.Bins-1, int(place))
-	case h.o.Type != gpu.Float32 && h.o.Lower <= x && x < h.o.Upper:
-		return int((x - h.o.Lower) / ((h.o.Upper - h.o.Lower) / float64(h.o.Bins)))
+		return min(a.Bins-1, int(place))
+	case a.Type != gpu.Float32 && a.Lower <= x && x < a.Upper:
+		return int((x - a.Lower) / ((a.Upper - a.Lower) / float64(a.Bins)))
 	}
-	return h.o.Bins
+	return a.Bins
 }

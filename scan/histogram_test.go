@@ -39,6 +39,14 @@ func histTry(t *testing.T, dev *gpu.Device, h *Histogram, items, edges []uint32)
 	gputest.Equal(t, "src", src.Get(), items)
 }
 
+// histRun calls HistogramRange or HistogramEven.
+func histRun(h *Histogram, dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
+	if byEdges {
+		return h.HistogramRange(dst, src, edges, n)
+	}
+	return h.HistogramEven(dst, src, n)
+}
+
 func newHistogram(t *testing.T, dev *gpu.Device, o HistogramOptions) *Histogram {
 	t.Helper()
 	h, err := NewHistogram(dev, o)
@@ -177,7 +185,7 @@ func TestHistogramLongestChunk(t *testing.T) {
 			histTry(t, dev, h, histItems(r, o, edges, n), edges)
 			big := gputest.Fresh(t, dev, n+1)
 			defer big.Free()
-			if err := h.run(gputest.Fresh(t, dev, o.words()).View(), big.View(), gputest.Words(t, dev, edges).View(), gpu.N(n+1), o.Edges); !errors.Is(err, gpu.ErrTooLarge) {
+			if err := histRun(h, gputest.Fresh(t, dev, o.words()).View(), big.View(), gputest.Words(t, dev, edges).View(), gpu.N(n+1), o.Edges); !errors.Is(err, gpu.ErrTooLarge) {
 				t.Errorf("%d items: %v", n+1, err)
 			}
 		}
@@ -200,7 +208,7 @@ func TestHistogramCountOnTheGPU(t *testing.T) {
 				for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
 					gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 						count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, o.words())
-						if err := h.run(dst.View(), src.View(), bounds.View(), gpu.CountAt(count.View(), int(most)), o.Edges); err != nil {
+						if err := histRun(h, dst.View(), src.View(), bounds.View(), gpu.CountAt(count.View(), int(most)), o.Edges); err != nil {
 							t.Fatal(err)
 						}
 						gputest.Equal(t, "counts", dst.Get(), histOracle(o, items[:min(n, most)], edges))
@@ -292,7 +300,7 @@ func TestHistogramRefuses(t *testing.T) {
 		{"HistogramRange without", even, d, s, e, gpu.N(1), true, gpu.ErrArgument},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
-			if err := c.h.run(c.dst, c.src, c.by, c.n, c.callWithEdges); !errors.Is(err, c.want) {
+			if err := histRun(c.h, c.dst, c.src, c.by, c.n, c.callWithEdges); !errors.Is(err, c.want) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
 		})
@@ -311,21 +319,29 @@ func TestHistogramRefuses(t *testing.T) {
 
 func TestShadersHistogram(t *testing.T) {
 	var all []kernel.Spec
+	add := func(o HistogramOptions, shape kernel.Shape) {
+		specs, err := o.specs(gpu.Caps{Software: shape.Lanes == gpu.LanesShared}, shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Type == gpu.Uint32 && !o.Edges && o.isPlain() {
+			all = append(all, specs.all()...)
+		} else {
+			all = append(all, specs.count)
+		}
+	}
 	r := rand.New(rand.NewSource(6))
 	for _, shape := range gputest.Shapes() {
-		for _, bins := range []int{100, 5000} {
+		for _, bins := range []int{100, 5000, 1 << 17} {
 			histBoth(r, bins, gpu.Tuning{}, func(o HistogramOptions, _ []uint32) {
-				zero, count, err := o.specs(shape, shape.Lanes == gpu.LanesShared)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if o.Type == gpu.Uint32 && !o.Edges {
-					all = append(all, zero)
-				}
 				if o.Type == gpu.Uint32 || bins == 100 { // the place of the counts does not depend on the type
-					all = append(all, count)
+					add(o, shape)
 				}
 			})
+			add(histWeighted(histEven(gpu.Uint32, bins, gpu.Tuning{})), shape)
+		}
+		for _, o := range histPairs(gpu.Tuning{}) {
+			add(o, shape)
 		}
 	}
 	gputest.Validate(t, all)
@@ -342,7 +358,7 @@ func TestHistogramAllocatesNothing(t *testing.T) {
 		dst, bounds := gputest.Fresh(t, dev, o.words()).View(), gputest.Words(t, dev, edges).View()
 		for i, count := range []gpu.Count{gpu.N(n), gpu.N(0), gpu.CountAt(word, n)} {
 			run := func() {
-				if err := h.run(dst, src, bounds, count, o.Edges); err != nil {
+				if err := histRun(h, dst, src, bounds, count, o.Edges); err != nil {
 					t.Fatal(err)
 				}
 			}

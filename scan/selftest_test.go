@@ -211,10 +211,10 @@ func TestHistogramSelfTestCoversEveryBin(t *testing.T) {
 	for _, typ := range histTypes {
 		for _, o := range []HistogramOptions{histEven(typ, 20, gpu.Tuning{}), {Type: typ, Bins: 20, Edges: true}} {
 			t.Run(fmt.Sprintf("%v,edges=%v", typ, o.Edges), func(t *testing.T) {
-				h := &Histogram{o: o}
-				edges, found := h.madeEdges(), make([]int, o.Bins+1)
-				for _, w := range h.madeItems(edges, 2000) {
-					found[h.plainBin(edges, w)]++
+				x := o.x()
+				edges, found := x.madeEdges(), make([]int, o.Bins+1)
+				for _, w := range x.madeItems(edges, 2000, 2654435761) {
+					found[x.plainBin(edges, w)]++
 				}
 				if bin := slices.Index(found, 0); bin >= 0 {
 					t.Errorf("no item is in bin %d of %d: %v", bin, o.Bins, found)
@@ -226,9 +226,9 @@ func TestHistogramSelfTestCoversEveryBin(t *testing.T) {
 
 // Half an unit in the last place below Upper the distance from Lower rounds to the whole range.
 func TestHistogramSelfTestRoundsIntoLastBin(t *testing.T) {
-	h := &Histogram{o: HistogramOptions{Type: gpu.Float32, Bins: 5, Lower: -1, Upper: 1}}
+	x := Axis{Type: gpu.Float32, Bins: 5, Lower: -1, Upper: 1}
 	below := math.Float32bits(math.Nextafter32(1, 0))
-	if got := h.plainBin(nil, below); got != 4 {
+	if got := x.plainBin(nil, below); got != 4 {
 		t.Errorf("the largest number below Upper is in bin %d, want 4", got)
 	}
 }
@@ -255,8 +255,9 @@ func TestSelfTestWorkersOfSeveralTiles(t *testing.T) {
 }
 
 func TestWrongHistogramFallsBack(t *testing.T) {
-	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}} {
-		t.Run(fmt.Sprint("edges=", o.Edges), func(t *testing.T) {
+	second := Axis{Type: gpu.Int32, Bins: 3, Lower: -3, Upper: 3}
+	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}, {Bins: 5, Upper: 10, Y: second, Weighted: true}} {
+		t.Run(fmt.Sprint("edges=", o.Edges, ",weighted=", o.Weighted), func(t *testing.T) {
 			gputest.PassedOver(t, "scan: histogram", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				h, err := NewHistogram(dev, o)
 				if err != nil {

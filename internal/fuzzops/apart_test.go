@@ -5,6 +5,7 @@ package fuzzops
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/compact"
@@ -95,6 +96,10 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	})
 	add("HistogramEven", dst, nil, func(n, _ gpu.Count) error { return even.HistogramEven(v.a, v.in, n) })
 	add("HistogramRange", dst, nil, func(n, _ gpu.Count) error { return edges.HistogramRange(v.a, v.in, v.offsets, n) })
+	weighted := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Upper: 8, Weighted: true, Tuning: tune}))
+	add("Histogram.Count", dst, nil, func(n, _ gpu.Count) error {
+		return weighted.Count(scan.HistogramCall{Dst: v.a, Src: v.in, Weights: v.more, N: n})
+	})
 
 	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Tuning: tune})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true, Tuning: tune}))
 	add("Reduce", dst, sum.UseScratch, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
@@ -180,7 +185,7 @@ func TestCountInWrittenBufferIsRefused(t *testing.T) {
 			}
 			for name, view := range w.written {
 				for _, i := range []int{0, 1, apartItems - 1} {
-					if w.name == "HistogramEven" || w.name == "HistogramRange" {
+					if strings.HasPrefix(w.name, "Histogram") {
 						i = i * 7 / apartItems // dst is so many bins; the rest of the view counts as well
 					}
 					refused("its count in "+name, count(t, view, i, apartItems), segments)

@@ -32,6 +32,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 	sk := must(t, &made)(scan.New(dev, scan.Options{By: scan.Keys, Tuning: tune}))
 	so := must(t, &made)(scan.New(dev, scan.Options{By: scan.Offsets, Tuning: tune}))
 	h := must(t, &made)(scan.NewHistogram(dev, scan.HistogramOptions{Bins: 8, Upper: 8, Tuning: tune}))
+	hw := must(t, &made)(scan.NewHistogram(dev, scan.HistogramOptions{Bins: 8, Upper: 8, Weighted: true, Tuning: tune}))
 	k := must(t, &made)(compact.New(dev, compact.Options{Tuning: tune}))
 	kp := must(t, &made)(compact.New(dev, compact.Options{Classes: 2, Tuning: tune}))
 	ki := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Indices, Tuning: tune}))
@@ -52,9 +53,12 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 			"ExclusiveBy":            func() error { return sk.(*scan.Scanner).ExclusiveBy(b, a, c, n) },
 			"SegmentedInclusive":     func() error { return so.(*scan.Scanner).SegmentedInclusive(b, a, offsets, two, n) },
 			"HistogramEven":          func() error { return h.(*scan.Histogram).HistogramEven(b, a, n) },
-			"Compact":                func() error { return k.(*compact.Compactor).Compact(b, a, n) },
-			"Partition":              func() error { return kp.(*compact.Compactor).Partition(b, a, n) },
-			"Indices":                func() error { return ki.(*compact.Compactor).Indices(b, a, n) },
+			"Histogram.Count": func() error {
+				return hw.(*scan.Histogram).Count(scan.HistogramCall{Dst: b, Src: a, Weights: c, N: n})
+			},
+			"Compact":   func() error { return k.(*compact.Compactor).Compact(b, a, n) },
+			"Partition": func() error { return kp.(*compact.Compactor).Partition(b, a, n) },
+			"Indices":   func() error { return ki.(*compact.Compactor).Indices(b, a, n) },
 			"CompactArrays": func() error {
 				return ki.(*compact.Compactor).CompactArrays(a, n, compact.Array{Dst: b, Src: c, Stride: 4})
 			},

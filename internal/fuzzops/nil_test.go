@@ -42,6 +42,7 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 	}
 	for name, h := range map[string]*scan.Histogram{"a nil Histogram": nil, "a zero Histogram": {}} {
 		errs[name+": HistogramEven"], errs[name+": HistogramRange"] = h.HistogramEven(v, v, n), h.HistogramRange(v, v, v, n)
+		errs[name+": Count"] = h.Count(scan.HistogramCall{Dst: v, Src: v, N: n})
 		_ = h.Variant()
 		h.Release()
 	}

@@ -142,3 +142,92 @@ func histogram(t *trial) error {
 	}
 	return h.HistogramEven(dst.view(), src.view(), t.count)
 }
+
+// axis is a random axis of integers, with its edges and the function from an item to its bin, or to
+// the number of bins.
+func (t *trial) axis() (a scan.Axis, edges []uint32, bin func(w uint32) int) {
+	a = scan.Axis{Type: gpu.Type(t.pick(2)), Bins: []int{9, 1, 77, 5000}[t.pick(4)], Edges: t.flip()}
+	width, lower := 1+t.pick(9), 20+t.pick(100)
+	if a.Type == gpu.Int32 {
+		lower -= 60
+	}
+	if a.Edges {
+		for i := range a.Bins + 1 {
+			edges = append(edges, uint32(lower+width*i))
+		}
+	} else {
+		a.Lower, a.Upper = float64(lower), float64(lower+width*a.Bins)
+	}
+	return a, edges, func(w uint32) int {
+		x := int(w)
+		if a.Type == gpu.Int32 {
+			x = int(int32(w))
+		}
+		if x < lower || x >= lower+width*a.Bins {
+			return a.Bins
+		}
+		return (x - lower) / width
+	}
+}
+
+// coordinates are items of which most lie in a number of bins of up to 9 numbers.
+func (t *trial) coordinates(bins int) []uint32 {
+	items := make([]uint32, t.most)
+	for i := range items {
+		items[i] = uint32(t.r.Intn(5*bins+150) - 20)
+	}
+	return items
+}
+
+// histogramCount is a histogram with weights, or two axes, or both.
+func histogramCount(t *trial) error {
+	x, edges, binOf := t.axis()
+	o := scan.HistogramOptions{Type: x.Type, Bins: x.Bins, Lower: x.Lower, Upper: x.Upper, Edges: x.Edges, Weighted: t.flip(), Outside: t.flip(), Tuning: t.tune}
+	items, second, weights := t.coordinates(o.Bins), []uint32(nil), []uint32(nil)
+	bins, secondOf := o.Bins, func(uint32) int { return 0 }
+	if t.flip() {
+		var more []uint32
+		if o.Y, more, secondOf = t.axis(); o.Bins*o.Y.Bins > 1<<20 {
+			return errRefused
+		}
+		edges, bins, second = append(edges, more...), o.Bins*o.Y.Bins, t.coordinates(o.Y.Bins)
+	}
+	h, err := get(t.worker, fmt.Sprint("histogram count", o), func() (*scan.Histogram, error) { return scan.NewHistogram(t.d, o) })
+	if err != nil {
+		return err
+	}
+	src := t.area("src", items)
+	c := scan.HistogramCall{Src: src.view(), N: t.count}
+	if o.Y.Bins > 0 {
+		c.Y = t.area("y", second).view()
+	}
+	if o.Weighted {
+		weights = t.junk(t.most)
+		c.Weights = t.area("weights", weights).view()
+	}
+	if edges != nil {
+		c.Edges = t.area("edges", edges).view()
+	}
+	want := make([]uint32, bins+1)
+	for i, w := range items[:t.n] {
+		at, weight := binOf(w), uint32(1)
+		if o.Y.Bins > 0 {
+			if k := secondOf(second[i]); at == o.Bins || k == o.Y.Bins {
+				at = bins
+			} else {
+				at = at*o.Y.Bins + k
+			}
+		}
+		if o.Weighted {
+			weight = weights[i]
+		}
+		want[at] += weight
+	}
+	if !o.Outside {
+		want = want[:bins]
+	}
+	dst := t.output("dst", len(want))
+	dst.becomes(want)
+	c.Dst = dst.view()
+	return h.Count(c)
+}

@@ -33,8 +33,7 @@ uint binOf(uint item)
 // the item. sortable() comes from the slot KEY. NaN lies beyond both infinities there, so it is in
 // no bin.
 #include <KEY>
-layout(std430, binding = BIND_EDGES) readonly buffer Edges { uint edges[]; };
-uniform uint edges_at;
+#include "scan/bin.glsl#edges_buffer"
 
 uint binOf(uint item)
 {
@@ -46,3 +45,7 @@ uint binOf(uint item)
     }
     return below == 0u ? BINS : below - 1u; // BINS past the last edge, too
 }
+
+#part edges_buffer
+layout(std430, binding = BIND_EDGES) readonly buffer Edges { uint edges[]; };
+uniform uint edges_at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The memory in which a histogram counts.
 
-#part shared
+#part shared shared_weighted
 // Few bins: a workgroup counts in shared memory and adds to Totals once. The last workgroup to
 // finish moves Totals to Dst. Lanes that are neighbours count in REPLICAS words of a bin, so that
 // fewer of them wait for each other. Contains barriers.
@@ -17,7 +17,11 @@ void binsClear()
     for (uint b = threadIndex(); b < DST_WORDS * REPLICAS; b += GROUP_SIZE) bin_parts[b] = 0u;
 }
 
+#part shared
 void binsCount(uint bin) { atomicAdd(bin_parts[bin * REPLICAS + laneIndex() % REPLICAS], 1u); }
+#part shared_weighted
+void binsCount(uint bin, uint weight) { atomicAdd(bin_parts[bin * REPLICAS + laneIndex() % REPLICAS], weight); }
+#part shared shared_weighted
 
 uint binTotal(uint b)
 {
@@ -46,8 +50,26 @@ void binsAdd()
     if (threadIndex() == 0u) finished = 0u;
 }
 
-#part direct
-// More bins than shared memory holds: each item is added at once to Dst, which begins as zeros.
+#part copied copied_weighted
+// More bins than shared memory holds: a workgroup adds each item at once to one of several copies
+// of the bins, so that fewer workgroups wait for each other. histogram_copies adds up the copies.
+layout(std430, binding = BIND_TOTALS) buffer Totals { uint totals[]; };  // all 0 before
+uniform uint copies;
+
 void binsClear() {}
+#part copied
+void binsCount(uint bin) { atomicAdd(totals[workgroupIndex() % copies * DST_WORDS + bin], 1u); }
+#part copied_weighted
+void binsCount(uint bin, uint weight) { atomicAdd(totals[workgroupIndex() % copies * DST_WORDS + bin], weight); }
+#part copied copied_weighted
+void binsAdd() {}
+
+#part direct direct_weighted
+// More bins than copies pay for: each item is added at once to Dst, which begins as zeros.
+void binsClear() {}
+#part direct
 void binsCount(uint bin) { atomicAdd(dst[dst_at + bin], 1u); }
+#part direct_weighted
+void binsCount(uint bin, uint weight) { atomicAdd(dst[dst_at + bin], weight); }
+#part direct direct_weighted
 void binsAdd() {}

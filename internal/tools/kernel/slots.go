@@ -17,7 +17,7 @@ func slotsPage() string {
 	out.WriteString("# Slots\n\n" + wrap("A slot is a line `#include <NAME>` in a file of GLSL. Go fills it with a file or with a caller's text when "+
 		"it assembles the kernel. This page lists all slots, and what fills each must define. The assembler checks that: an error names "+
 		"the slot, the file and the missing definition.") + "\n\n" +
-		wrap("Names in capitals, such as `VALUE`, are constants that Go injects. The table is shaders/slots/slots.go. `./dev slots` writes this "+
+		wrap("Names in capitals, such as `VALUE`, are constants that Go injects. The table is shaders/slots. `./dev slots` writes this "+
 			"page, and `./dev kernel NAME` prints a kernel with its slots filled.") + "\n")
 	families := map[string][]slots.Contract{}
 	var order []string

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// optionalView is a view of a call that only some options need.
+type optionalView struct {
+	what, apart string // of errors
+	wanted      bool
+	view        gpu.View
+	items       int // how many it holds; 0 means N
+	of          gpu.Type
+}
+
+// untyped is for edges of axes of two types.
+const untyped gpu.Type = -1
+
+// optional are the views of a call that only some options need, in the order of the kernel's
+// buffers.
+func (o HistogramOptions) optional(c HistogramCall) [3]optionalView {
+	edges, of := 0, o.Type
+	if o.Edges {
+		edges = o.Bins + 1
+	}
+	if o.Y.Edges {
+		edges += o.Y.Bins + 1
+		if of = o.Y.Type; o.Edges && o.Type != o.Y.Type {
+			of = untyped
+		}
+	}
+	return [...]optionalView{
+		{"scan: histogram: Edges", "scan: histogram: Dst and Edges", edges > 0, c.Edges, edges, of},
+		{"scan: histogram: Weights", "scan: histogram: Dst and Weights", o.Weighted, c.Weights, 0, gpu.Uint32},
+		{"scan: histogram: Y", "scan: histogram: Dst and Y", o.Y != Axis{}, c.Y, 0, o.Y.Type},
+	}
+}
+
+func (h *Histogram) check(c HistogramCall, method string) error {
+	if method != "Count" && (h.o.Edges != (method == "HistogramRange") || !h.o.isPlain()) {
+		return fmt.Errorf("scan: histogram: Edges is %v, Weighted is %v and Y.Bins is %d, want Edges for HistogramRange alone, and Count for Weighted or Y: %w",
+			h.o.Edges, h.o.Weighted, h.o.Y.Bins, gpu.ErrArgument)
+	}
+	if err := kernel.Need(h.d, "scan: histogram: dst", c.Dst, gpu.N(h.o.words()), 4); err != nil {
+		return err
+	}
+	if err := kernel.Need(h.d, "scan: histogram: src", c.Src, c.N, 4); err != nil {
+		return err
+	}
+	if err := kernel.NeedType(h.d, "scan: histogram: src", c.Src, h.o.Type); err != nil {
+		return err
+	}
+	if err := h.shape.Check("scan: histogram", c.N); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("scan: histogram: dst and src", c.Dst, c.Src); err != nil {
+		return err
+	}
+	// The count may be read when dst has been written already.
+	if err := kernel.NeedCountApart("scan: histogram", c.N, c.Dst); err != nil {
+		return err
+	}
+	for _, more := range h.o.optional(c) {
+		if err := h.checkOptional(c, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *Histogram) checkOptional(c HistogramCall, more optionalView) error {
+	if !more.wanted {
+		if more.view != (gpu.View{}) {
+			return fmt.Errorf("%s is given, want the zero View with these options: %w", more.what, gpu.ErrArgument)
+		}
+		return nil
+	}
+	n := c.N
+	if more.items > 0 {
+		n = gpu.N(more.items)
+	}
+	if err := kernel.Need(h.d, more.what, more.view, n, 4); err != nil {
+		return err
+	}
+	if more.of != untyped {
+		if err := kernel.NeedType(h.d, more.what, more.view, more.of); err != nil {
+			return err
+		}
+	}
+	return kernel.NeedApart(more.apart, c.Dst, more.view)
+}
