@@ -51,6 +51,13 @@ type Options struct {
 	Record      string
 	RecordBytes int
 
+	// Result is the GLSL type of what dst holds, if that is not the Operator's Item. Operator.GLSL
+	// then has `Result finish(Item, uint index)`, which is called for each scanned item when it is
+	// written. Start and Total stay items. ResultBytes is the std430 array stride of Result, with
+	// the limits of RecordBytes.
+	Result      string
+	ResultBytes int
+
 	// Ends makes a Scanner whose calls may have a start value and write the total (Call).
 	Ends bool
 
@@ -70,19 +77,35 @@ func (o Options) withDefaults() (Options, error) {
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
 		return o, fmt.Errorf("scan: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
 	}
-	if o.Record == "" && o.RecordBytes == 0 {
-		return o, nil
+	for _, part := range [...]struct {
+		what, name, function string
+		bytes                int
+	}{{"Record", o.Record, "map", o.RecordBytes}, {"Result", o.Result, "finish", o.ResultBytes}} {
+		if part.name == "" && part.bytes == 0 {
+			continue
+		}
+		if o.Operator == nil {
+			return o, fmt.Errorf("scan: New: %s is %q without an Operator, want one with a function %s: %w", part.what, part.name, part.function, gpu.ErrArgument)
+		}
+		if err := kernel.CheckType("scan", part.what, part.name, part.bytes); err != nil {
+			return o, err
+		}
 	}
-	if o.Operator == nil {
-		return o, fmt.Errorf("scan: New: Record is %q without an Operator, want one with a function map: %w", o.Record, gpu.ErrArgument)
-	}
-	return o, kernel.CheckType("scan", "Record", o.Record, o.RecordBytes)
+	return o, nil
 }
 
 // srcBytes is the size of a record of src.
 func (o Options) srcBytes(g kernel.Glue) int {
 	if o.Record != "" {
 		return o.RecordBytes
+	}
+	return g.Bytes
+}
+
+// dstBytes is the size of a result in dst.
+func (o Options) dstBytes(g kernel.Glue) int {
+	if o.Result != "" {
+		return o.ResultBytes
 	}
 	return g.Bytes
 }
@@ -181,6 +204,9 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 	if o.Record != "" {
 		constants["RECORD"] = o.Record
 	}
+	if o.Result != "" {
+		constants["RESULT"] = o.Result
+	}
 	total = kernel.Spec{
 		File: "scan/scan_total.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
 		Buffers: append([]string{"Src", "Totals", "Count", "Fault"}, heads...),
@@ -194,6 +220,9 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 	put, ends := "lib/sink.glsl#words", [...]string{"lib/ends.glsl#start_words", "lib/ends.glsl#total_words"}
 	if o.Operator != nil {
 		put, ends = "lib/sink.glsl#record", [...]string{"lib/ends.glsl#start_record", "lib/ends.glsl#total_record"}
+	}
+	if o.Result != "" {
+		put = "lib/sink.glsl#result"
 	}
 	chunk.Slots["PUT"] = shaders.Snippet{File: put}
 	for i := range o.endCount() {

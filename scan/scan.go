@@ -101,7 +101,7 @@ func (s *Scanner) scan(a operands, by By) error {
 // twoSteps enqueues reduce-then-scan: the workers' totals, and the scan on from them.
 func (s *Scanner) twoSteps(a operands) error {
 	// The alignment of records may be wrong: report it before anything is enqueued.
-	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.glue.Bytes); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
 	if err := s.setEnds(s.walk.Kernel, s.walk.U.endUniforms, a); err != nil {
@@ -123,7 +123,7 @@ func (s *Scanner) twoSteps(a operands) error {
 	if err := s.setItems(s.walk.Kernel, bufSrc, a.src, s.o.srcBytes(s.glue)); err != nil {
 		return err
 	}
-	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.glue.Bytes); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
 	s.walk.SetBuffer(bufTotals, totals)
@@ -156,7 +156,7 @@ func (s *Scanner) check(a operands, by By) error {
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
 		return fmt.Errorf("scan: By is %v, want the value that this method needs: %w", s.o.By, gpu.ErrArgument)
 	}
-	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
+	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
 	if err := kernel.Need(s.d, "scan: src", a.src, a.n, s.o.srcBytes(s.glue)); err != nil {
@@ -191,7 +191,7 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := kernel.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View(), a.total); err != nil {
 		return err
 	}
-	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() && s.o.srcBytes(s.glue) == s.glue.Bytes {
+	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() && s.o.srcBytes(s.glue) == s.o.dstBytes(s.glue) {
 		return nil // in place: a tile is read by the workgroup that writes it
 	}
 	return kernel.NeedApart("scan: dst and src", a.dst, a.src)

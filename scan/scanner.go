@@ -118,11 +118,23 @@ func (s *Scanner) readyTwoStep() (err error) {
 	if s.walk, err = kernel.Load[walkUniforms](s.d, walk); err != nil {
 		return err
 	}
-	if got := s.walk.ArrayStride("Dst"); s.o.Operator != nil && got != s.glue.Bytes {
-		return fmt.Errorf("scan: New: Operator.Bytes is %d, want %d, which %s takes in an array (std430): %w", s.glue.Bytes, got, s.o.Operator.Item, gpu.ErrArgument)
-	}
-	if got := s.walk.ArrayStride("Src"); s.o.Record != "" && got != s.o.RecordBytes {
-		return fmt.Errorf("scan: New: RecordBytes is %d, want %d, which %s takes in an array (std430): %w", s.o.RecordBytes, got, s.o.Record, gpu.ErrArgument)
+	for _, b := range [...]struct {
+		block, option, holds string // holds is the Item if it is empty
+		want                 int
+		is                   bool
+	}{
+		{"Dst", "Operator.Bytes", "", s.glue.Bytes, s.o.Operator != nil && s.o.Result == ""},
+		{"Src", "Operator.Bytes", "", s.glue.Bytes, s.o.Operator != nil && s.o.Record == ""},
+		{"Totals", "Operator.Bytes", "", s.glue.Bytes, s.o.Operator != nil && s.o.By == Whole},
+		{"Src", "RecordBytes", s.o.Record, s.o.RecordBytes, s.o.Record != ""},
+		{"Dst", "ResultBytes", s.o.Result, s.o.ResultBytes, s.o.Result != ""},
+	} {
+		if b.holds == "" && s.o.Operator != nil {
+			b.holds = s.o.Operator.Item
+		}
+		if got := s.walk.ArrayStride(b.block); b.is && got != b.want {
+			return fmt.Errorf("scan: New: %s is %d, want %d, which %s takes in an array (std430): %w", b.option, b.want, got, b.holds, gpu.ErrArgument)
+		}
 	}
 	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
 		return fmt.Errorf("scan: New: a total takes %d bytes, want at most %d: %w", got, s.o.itemBytes(s.glue), gpu.ErrBinding)

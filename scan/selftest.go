@@ -23,8 +23,14 @@ func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 		op.GLSL += "\nVALUE map(VALUE r, uint index) { return r; }"
 		record = op.Item
 	}
+	result := ""
+	if s.o.Result != "" {
+		op.GLSL += "\nVALUE finish(VALUE v, uint index) { return v + index; }"
+		result = op.Item
+	}
 	in := &Scanner{d: s.d, o: s.o, glue: kernel.GlueOf(op), shape: s.shape, scratch: kernel.NewScratch(s.d, "scan")}
 	in.o.Operator, in.o.Record, in.o.RecordBytes = &op, record, op.Bytes
+	in.o.Result, in.o.ResultBytes = result, op.Bytes
 	return kernel.SelfTest{Specs: in.specs(), Test: func() error {
 		defer in.Release()
 		if err := in.build(); err != nil {
@@ -234,7 +240,12 @@ func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, incl
 		if inclusive != 0 {
 			before = sum
 		}
-		out = append(out, before...)
+		for _, w := range before {
+			if s.o.Result != "" {
+				w += uint32(i)
+			}
+			out = append(out, w)
+		}
 	}
 	return s.fenced(out)
 }

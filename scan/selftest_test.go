@@ -41,7 +41,7 @@ func selfTests() (all []selfTest) {
 	}
 	// Those of TestScanEndsEveryLanePath, so that no other kernels are compiled.
 	for i, o := range []Options{
-		{}, {Op: gpu.Max, Type: gpu.Vec4}, {Type: gpu.Int64, By: Flags}, {Operator: &affine, By: Keys}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16},
+		{}, {Op: gpu.Max, Type: gpu.Vec4}, {Type: gpu.Int64, By: Flags}, {Operator: &affine, By: Keys}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16}, resultsOf(mapped, true),
 	} {
 		o.Ends = true
 		all = append(all, selfTest{o, i, o.Operator == nil || o.Record != ""})

@@ -34,3 +34,10 @@ layout(std430, binding = BIND_DST) writeonly buffer Dst { VALUE dst[]; };
 uniform uint dst_at;
 
 void putValue(uint i, VALUE v) { dst[dst_at + i] = v; }
+
+#part result
+// The results of the caller's own RESULT finish(VALUE, uint index), in place of the values.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { RESULT dst[]; };
+uniform uint dst_at;
+
+void putValue(uint i, VALUE v) { dst[dst_at + i] = finish(v, i); }
