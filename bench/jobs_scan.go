@@ -72,6 +72,33 @@ func (m maker) reduceJob() *job {
 		make: func() (*reduce.Reducer, error) { return reduce.New(m.d, reduce.Options{Tuning: m.tune}) }})
 }
 
+// gatherSumJob sums up words at random indices.
+func (m maker) gatherSumJob() *job {
+	j := m.newJob(0)
+	r := keepTuned(m, j, "gathersum", func() (*reduce.Reducer, error) {
+		return reduce.New(m.d, reduce.Options{Input: gpu.InputGathered, Tuning: m.tune})
+	})
+	in, src := m.random(j)
+	indices, at := m.inputAt(j, areaSrcPayload, "random indices", func() []uint32 {
+		return each(m.n, func(i int) uint32 { return draw(m.seed, 9, i) % uint32(m.n) })
+	})
+	want := m.known(j, "gathersum", func() []uint32 {
+		sum := uint32(0)
+		for _, i := range indices {
+			sum += in[i]
+		}
+		return []uint32{sum}
+	})
+	j.row.Bytes = int64(8 * m.n)
+	dst := m.target(j, areaDst, 1)
+	j.run = func() error {
+		r.SetIndices(at)
+		return r.Reduce(dst, src, gpu.N(m.n))
+	}
+	j.check = func() error { return m.expect("gathersum", dst, want) }
+	return j
+}
+
 func (m maker) segmentedScanJob() *job {
 	return of(m, task[*scan.Scanner]{name: "segscan", bytes: 8, want: exclusive, segmented: (*scan.Scanner).SegmentedExclusive,
 		make: func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{By: scan.Offsets, Tuning: m.tune}) }})

@@ -41,6 +41,7 @@ var table = []op{
 	{"segscan", "exclusive prefix sums within such segments", true, tunings, overItems, maker.segmentedScanJob},
 	{"segreduce", "the sums of such segments", true, tunings, overItems, maker.segmentedReduceJob},
 	{"argmax", "the largest and where it is", true, tunings, overItems, maker.argMaxJob},
+	{"gathersum", "the sum of words at random indices", true, tunings, overItems, maker.gatherSumJob},
 	{"histogram", "256 bins of random words", true, tunings, overItems, maker.histogramJob},
 	{"manybins", "65,536 bins of random words", true, tunings, overItems, maker.manyBinsJob},
 	{"weighted", "256 bins of random words with random weights", true, tunings, overItems, maker.weightedJob},

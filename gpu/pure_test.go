@@ -69,6 +69,13 @@ func TestLanesAndMessagesHaveNames(t *testing.T) {
 			}
 		})
 	}
+	for i, want := range map[Input]string{InputDirect: "direct", InputStrided: "strided", InputGathered: "gathered", InputCounting: "counting", 9: "input(9)", -1: "input(-1)"} {
+		t.Run(want, func(t *testing.T) {
+			if i.String() != want {
+				t.Errorf("%d: %s", int(i), i)
+			}
+		})
+	}
 	for _, c := range []struct {
 		kind, severity uint32
 		want           string

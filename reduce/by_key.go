@@ -50,6 +50,7 @@ func (r *Reducer) ReduceByKey(c ByKey) error {
 		if err := k.SetItems(bufSrc, c.Src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
 			return fmt.Errorf("reduce: Src: %w", err)
 		}
+		k.SetInput(r.o.input(), c.Src, r.indices, r.plan.srcBytes)
 		k.SetBuffer(bufDst, totals)
 		k.SetBuffer(totalHeads, c.Keys)
 		k.SetCount(c.N)

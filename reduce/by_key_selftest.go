@@ -33,8 +33,13 @@ func (r *Reducer) onceByKey(items, offsets []uint32, n int) ([]uint32, error) {
 			keys[int(i)*each+each-1] = key
 		}
 	}
+	release, src, err := r.laid(items)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	words := r.plan.dstBytes / 4
-	c := ByKey{N: gpu.N(n)}
+	c := ByKey{N: gpu.N(n), Src: src}
 	var outputs [3]*gpu.Buffer[uint32]
 	for i, b := range []struct {
 		words []uint32
@@ -42,7 +47,7 @@ func (r *Reducer) onceByKey(items, offsets []uint32, n int) ([]uint32, error) {
 		view  *gpu.View
 	}{
 		{make([]uint32, n*words), words, &c.Dst}, {make([]uint32, n*each), each, &c.RunKeys}, {[]uint32{fence}, 1, &c.Runs},
-		{items, r.plan.srcBytes / 4, &c.Src}, {keys, each, &c.Keys},
+		{keys, each, &c.Keys},
 	} {
 		buffer, v, err := r.fenced(b.words, 4*b.side)
 		if err != nil {

@@ -15,6 +15,9 @@
 //   - [Custom]: records of any layout, each mapped to an item, then combined and finished;
 //   - [Image.Reduce]: a result of each tile of a texture.
 //
+// [Options.Input] takes items from records at a stride or at indices, or from no memory: the
+// numbers from 0 on, which a Custom may map. An image has an input of its own.
+//
 // Types are integers of 32 and 64 bits, float32, float64, and vectors of two and four float32
 // ([Options]). Sums of float64 use GLSL's double, which every driver has; on many GPUs it is slow.
 // dst holds one item; with Mean a float32 or that vector; with ArgMin and ArgMax the item and a

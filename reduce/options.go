@@ -54,6 +54,13 @@ type Options struct {
 	// Custom replaces Op and Type by an operator of the caller.
 	Custom *Custom
 
+	// Input is which records of src are reduced: with InputStrided every Stride-th, with
+	// InputGathered those at the indices of SetIndices. With InputCounting src is the zero View,
+	// and item i is the number i; a Custom then has Record "uint" and `Item map(uint, uint index)`.
+	// A number above 2^24 is rounded to a Float32. ByKey excludes InputGathered.
+	Input  gpu.Input
+	Stride int
+
 	// Segmented makes a Reducer for SegmentedReduce: one result for each segment of the input.
 	Segmented bool
 
@@ -127,8 +134,23 @@ func (o Options) prepare() (Options, plan, error) {
 	if o.Segmented && o.ByKey {
 		return o, plan{}, fmt.Errorf("reduce: New: Segmented and ByKey are true, want one of them: %w", gpu.ErrArgument)
 	}
+	if o.ByKey && o.Input == gpu.InputGathered {
+		return o, plan{}, fmt.Errorf("reduce: New: ByKey is true with Input %v, want one of them: a kernel has 8 buffers: %w", o.Input, gpu.ErrArgument)
+	}
+	if err := o.input().Check("reduce"); err != nil {
+		return o, plan{}, err
+	}
 	p, err := o.plan()
 	return o, p, err
+}
+
+// input is the input in the form of the kernels.
+func (o Options) input() kernel.Input {
+	in := kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type}
+	if o.Custom != nil {
+		in.Custom, in.Record, in.RecordBytes = true, o.Custom.Record, o.Custom.RecordBytes
+	}
+	return in
 }
 
 // shape returns the shape of the kernels. A reduction to one result stages no tile in shared

@@ -29,6 +29,7 @@ type Reducer struct {
 	ticket        *gpu.Buffer[uint32]
 	scratch       *kernel.Scratch
 	scratchNeeded int
+	indices       gpu.View // with InputGathered
 }
 
 // New returns a Reducer for the options. It compiles all kernels, and reports errors of the
@@ -189,6 +190,7 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 		if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
 			return fmt.Errorf("reduce: src: %w", err)
 		}
+		k.SetInput(r.o.input(), src, r.indices, r.plan.srcBytes)
 		k.SetBuffer(bufDst, totals)
 		k.SetBuffer(totalHeads, offsets)
 		k.SetCount(n)
@@ -226,6 +228,7 @@ func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
 	if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
 		return fmt.Errorf("reduce: src: %w", err)
 	}
+	k.SetInput(r.o.input(), src, r.indices, r.plan.srcBytes)
 	if err := k.SetItems(bufDst, dst, r.plan.dstBytes, r.plan.dstRecord); err != nil {
 		return fmt.Errorf("reduce: dst: %w", err)
 	}
@@ -241,16 +244,11 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 
 // checkEnds checks the input and the output of a call.
 func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
-	if err := kernel.Need(r.d, "reduce: src", src, n, r.plan.srcBytes); err != nil {
+	if err := r.o.input().Need(r.d, &inputNames, src, r.indices, n, r.plan.srcBytes); err != nil {
 		return err
 	}
 	if err := kernel.Need(r.d, "reduce: dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
-	}
-	if r.o.Custom == nil {
-		if err := kernel.NeedType(r.d, "reduce: src", src, r.o.Type); err != nil {
-			return err
-		}
 	}
 	if err := r.limit(n); err != nil {
 		return err
@@ -264,7 +262,26 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 	if err := kernel.NeedCountApart("reduce", n, dst, r.scratch.View()); err != nil {
 		return err
 	}
+	if r.o.Input == gpu.InputGathered {
+		if err := kernel.NeedApart("reduce: dst and indices", dst, r.indices); err != nil {
+			return err
+		}
+		if err := r.scratch.Apart(r.indices); err != nil {
+			return err
+		}
+	}
 	return r.scratch.Apart(dst, src)
+}
+
+var inputNames = kernel.InputNames{What: "reduce", Src: "reduce: src", Indices: "reduce: indices of SetIndices"}
+
+// SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
+// among the records of src. An index past the last record reads the last one. dst and the scratch
+// must not overlap the indices.
+func (r *Reducer) SetIndices(indices gpu.View) {
+	if r != nil {
+		r.indices = indices
+	}
 }
 
 // UseScratch makes the Reducer work in the caller's memory instead of its own: at least

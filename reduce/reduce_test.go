@@ -303,14 +303,19 @@ func TestAtomicSumConditions(t *testing.T) {
 
 func TestShadersReduce(t *testing.T) {
 	var all []kernel.Spec
-	for _, shape := range gputest.Shapes() {
-		for _, o := range []Options{
+	for i, shape := range gputest.Shapes() {
+		some := []Options{
 			{}, {Op: Min, Type: gpu.Vec2}, {Op: ArgMax, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32},
 			{Segmented: true}, {Op: Min, Type: gpu.Vec4, Segmented: true}, {Custom: &box}, {Custom: &box, Segmented: true}, {Op: ArgMin, Type: gpu.Uint64, Segmented: true},
 			{Op: Statistics, Type: gpu.Float32}, {Op: Statistics, Type: gpu.Int64, ByKey: true, KeyBytes: 12}, {Custom: &box, ByKey: true}, {ByKey: true},
 			{Type: gpu.Float64}, {Op: Mean, Type: gpu.Float64, Segmented: true}, {Op: Statistics, Type: gpu.Float64}, {Op: ArgMin, Type: gpu.Float64},
 			{Op: Max, Type: gpu.Float64, ByKey: true}, {Type: gpu.Float32, Compensated: true}, {Type: gpu.Float32, Compensated: true, ByKey: true},
-		} {
+		}
+		if i%3 == 1 { // subgroups of 8 and 64, ballots of 16, neither
+			some = append(some, inputOptions()...)
+			some = append(some, Options{Input: gpu.InputStrided, Op: Statistics}, Options{Input: gpu.InputStrided, Custom: &ordered})
+		}
+		for _, o := range some {
 			o, p, err := o.prepare()
 			if err != nil {
 				t.Fatal(err)

@@ -20,7 +20,11 @@ func (r *Reducer) selfTest(kernel.Shape) kernel.SelfTest {
 	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max, Statistics: gpu.Sum}[r.o.Op]
 	return kernel.SelfTest{
 		Specs: specs(r.d.Caps(), r.shape, r.plan, r.o),
-		Test:  func() error { return r.test(kernel.OracleOf(op, r.o.Type)) },
+		Test: func() error {
+			defer func(stride int) { r.o.Stride = stride }(r.o.Stride)
+			r.o.Stride = r.o.input().OfTest().Stride
+			return r.test(kernel.OracleOf(op, r.o.Type))
+		},
 	}
 }
 
@@ -28,14 +32,17 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 	op, oracle := kernel.StandIn(c.Bytes, c.Ordered)
 	in := Custom{Operator: op, Ordered: c.Ordered}
 	if c.Record != "" {
-		in.GLSL += "\nVALUE map(VALUE r, uint index) { return r; }"
+		in.GLSL += r.o.input().MapOf()
 		in.Record, in.RecordBytes = op.Item, op.Bytes
+		if r.o.Input == gpu.InputCounting {
+			in.Record, in.RecordBytes = "uint", 4
+		}
 	}
 	if c.Result != "" {
 		in.GLSL += "\nVALUE finish(VALUE v, uint n) { return v; }"
 		in.Result, in.ResultBytes = op.Item, op.Bytes
 	}
-	o := Options{Custom: &in, Segmented: r.o.Segmented, ByKey: r.o.ByKey, KeyBytes: r.o.KeyBytes, Tuning: r.o.Tuning}
+	o := Options{Custom: &in, Segmented: r.o.Segmented, ByKey: r.o.ByKey, KeyBytes: r.o.KeyBytes, Input: r.o.Input, Stride: r.o.input().OfTest().Stride, Tuning: r.o.Tuning}
 	p, err := o.plan()
 	return kernel.SelfTest{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
 		if err != nil {
@@ -52,7 +59,7 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 
 func (r *Reducer) test(oracle kernel.Oracle) error {
 	tile := r.largestTile()
-	most := 5*tile + tile/2 + 3
+	most := min(5*tile+tile/2+3, r.o.input().MostMade())
 	inputs := [][]uint32{oracle.Items(1), oracle.Items(most), tiedItems(oracle, most)}
 	if r.o.ByKey {
 		inputs = append(inputs, nil)
@@ -61,6 +68,7 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 		inputs = append(inputs, kernel.CancellingItems(most))
 	}
 	for _, items := range inputs {
+		items = r.o.input().Made(items, oracle.Words())
 		n := len(items) / oracle.Words()
 		offsets := []uint32{0, uint32(n)}
 		switch {
@@ -138,11 +146,11 @@ func (r *Reducer) forms() (all []*Reducer) {
 // once reduces the items of a buffer that has one more item before and behind them. It returns the
 // results. The words beside the results in dst must not change.
 func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
-	source, src, err := r.fenced(items, r.plan.srcBytes)
+	release, src, err := r.laid(items)
 	if err != nil {
 		return nil, err
 	}
-	defer source.Release()
+	defer release()
 	words := r.plan.dstBytes / 4
 	results, dst, err := r.fenced(make([]uint32, words*(len(offsets)-1)), r.plan.dstBytes)
 	if err != nil {
@@ -163,6 +171,38 @@ func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 		return nil, err
 	}
 	return unfenced(results, words, n)
+}
+
+// laid returns the view of a source that the input reads as items, between fences. It sets the
+// indices.
+func (r *Reducer) laid(items []uint32) (release func(), src gpu.View, err error) {
+	laid, indices := r.o.input().Laid(items, r.wordsOfItem())
+	source, src, err := r.fenced(laid, r.plan.srcBytes)
+	if err != nil {
+		return nil, src, err
+	}
+	index, err := gpu.NewBufferFrom(r.d, append(indices, 0))
+	if err != nil {
+		source.Release()
+		return nil, src, err
+	}
+	if r.o.Input == gpu.InputCounting {
+		src = gpu.View{}
+	}
+	r.indices, err = index.Slice(0, len(indices))
+	return func() {
+		source.Release()
+		index.Release()
+		r.indices = gpu.View{}
+	}, src, err
+}
+
+// wordsOfItem is the number of words of an item of a self-test.
+func (r *Reducer) wordsOfItem() int {
+	if r.o.Custom != nil {
+		return r.o.Custom.Bytes / 4
+	}
+	return r.o.Type.Bytes() / 4
 }
 
 const fence = 0xFEEDC0DE
@@ -224,7 +264,7 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 		item := items[i*oracle.Words():][:oracle.Words()]
 		before := slices.Clone(sum)
 		oracle.Combine(sum, item)
-		if !slices.Equal(before, sum) {
+		if at == math.MaxUint32 || !slices.Equal(before, sum) { // the first item may be the identity
 			at = uint32(i)
 		}
 		if r.o.Type == gpu.Int32 {

@@ -52,6 +52,9 @@ func selfTests() (all []selfTest) {
 	for i, o := range byKeyOptions() {
 		all = append(all, selfTest{o, i, i == 0 || i == 2})
 	}
+	for i, o := range inputOptions() {
+		all = append(all, selfTest{o, i, i%3 == 0})
+	}
 	for i, c := range []*Custom{&box, &ordered} {
 		all = append(all, selfTest{Options{Custom: c}, 1 + i, true}, selfTest{Options{Custom: c, Segmented: true}, 3 + i, false})
 	}

@@ -78,6 +78,7 @@ func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 	if o.addsUp(c, s) {
 		chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join.glsl#sum"}, c.Int64Atomics
 	}
+	o.input().Fill(&chunk)
 	return []kernel.Spec{chunk}
 }
 
@@ -102,7 +103,7 @@ func segmentSpecs(s kernel.Shape, p plan, o Options) (total, walk kernel.Spec) {
 	finish := p.ends()
 	item, heads := shaders.Snippet{File: "lib/item.glsl#headed"}, shaders.Snippet{File: "lib/heads.glsl#offsets"}
 	cut, runs := []string{"Heads", "SegmentCount"}, []string(nil)
-	constants := p.glue.Constants
+	constants := p.glue.Merge(nil)
 	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl#segments"}
 	if o.ByKey {
 		item, heads = shaders.Snippet{File: "lib/item.glsl#run"}, shaders.Snippet{File: "lib/heads.glsl#keys"}
@@ -123,5 +124,7 @@ func segmentSpecs(s kernel.Shape, p plan, o Options) (total, walk kernel.Spec) {
 		Buffers: slices.Concat([]string{"Src", "Dst", "Count", "Fault", "Totals"}, cut, runs),
 		Slots:   p.slots(finish),
 	}
+	o.input().Fill(&total)
+	o.input().Fill(&walk)
 	return total, walk
 }

@@ -19,17 +19,18 @@
 // [Scanner.Scan] is the general form. With [Options.Ends] it takes a start value, and writes the
 // total in the same dispatch. With [Options.Record] src holds records of any layout, and a GLSL
 // function maps each to an item. With [Options.Result] another one makes what is written of each
-// scanned item.
+// scanned item. [Options.Input] takes items from records at a stride or at indices, or from no
+// memory: the numbers from 0 on, which an Operator may map.
 //
 // [Histogram] counts items by bin, of equal width or between edges. [Histogram.Count] also adds up
 // weights, and counts pairs of coordinates by two axes.
 //
 // # Guarantees
 //
-// dst may be src, or must not overlap it; in place, what src and dst hold has one size. Integers are
-// the same bits on every driver, with sums modulo 2^32 or 2^64. Floats are added in a fixed order:
-// the same bits on every run of one machine; [Options.Compensated] also adds up what roundings
-// lose. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
+// dst may be src, or must not overlap it; in place, what src and dst hold has one size. Integers
+// are the same bits on every driver, with sums modulo 2^32 or 2^64. Floats are added in a fixed
+// order: the same bits on every run of one machine; [Options.Compensated] also adds up what
+// roundings lose. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Scanner.UseScratch] uses the caller's memory, and [ScratchBytes] returns its

@@ -58,6 +58,14 @@ type Options struct {
 	Result      string
 	ResultBytes int
 
+	// Input is which records of src are scanned: with InputStrided every Stride-th, with
+	// InputGathered those at the indices of SetIndices. With InputCounting src is the zero View,
+	// and item i is the number i; an Operator then has Record "uint" and
+	// `Item map(uint, uint index)`. A number above 2^24 is rounded to a Float32. Except for
+	// InputDirect, dst must not overlap src. By Offsets with Ends excludes InputGathered.
+	Input  gpu.Input
+	Stride int
+
 	// Ends makes a Scanner whose calls may have a start value and write the total (Call).
 	Ends bool
 
@@ -91,7 +99,15 @@ func (o Options) withDefaults() (Options, error) {
 			return o, err
 		}
 	}
-	return o, nil
+	if o.Input == gpu.InputGathered && o.Ends && o.By == Offsets {
+		return o, fmt.Errorf("scan: New: Ends is true with By %v and Input %v, want two of them: a kernel has 8 buffers: %w", o.By, o.Input, gpu.ErrArgument)
+	}
+	return o, o.input().Check("scan")
+}
+
+// input is the input in the form of the kernels.
+func (o Options) input() kernel.Input {
+	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Custom: o.Operator != nil, Record: o.Record, RecordBytes: o.RecordBytes}
 }
 
 // srcBytes is the size of a record of src.
@@ -215,6 +231,8 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 		File: "scan/scan_chunk.comp.glsl#" + o.part(), Shape: s, Constants: constants, Slots: slots(),
 		Buffers: slices.Concat([]string{"Src", "Dst", "Count", "Fault", "Totals"}, heads, o.endBuffers()),
 	}
+	o.input().Fill(&total)
+	o.input().Fill(&chunk)
 	chunk.Slots["TILE"] = shaders.Snippet{File: tile}
 	chunk.Slots["SINK"] = shaders.Snippet{File: "scan/sink_items.glsl#" + o.sink()}
 	put, ends := "lib/sink.glsl#words", [...]string{"lib/ends.glsl#start_words", "lib/ends.glsl#total_words"}
@@ -252,7 +270,7 @@ func (o Options) sink() string {
 // time.
 func (o Options) isWide(s kernel.Shape, g kernel.Glue) bool {
 	startsEach := o.Ends && o.By != Whole
-	return s.Lanes == gpu.LanesKHR && !startsEach && o.Operator == nil && g.HeldBytes() == 4
+	return s.Lanes == gpu.LanesKHR && !startsEach && o.Operator == nil && o.Input == gpu.InputDirect && g.HeldBytes() == 4
 }
 
 // tiles returns the shapes of a single-pass scan, for few items first. On an H200, words take with

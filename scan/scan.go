@@ -57,6 +57,8 @@ func (s *Scanner) SegmentedInclusive(dst, src, offsets gpu.View, segments, n gpu
 // flagsOrKeys is either: their methods are the same.
 const flagsOrKeys By = -1
 
+var inputNames = kernel.InputNames{What: "scan", Src: "scan: src", Indices: "scan: indices of SetIndices"}
+
 // operands are the arguments of a call.
 type operands struct {
 	dst, src, by gpu.View
@@ -144,6 +146,7 @@ func (s *Scanner) setItems(k *kernel.Kernel, i int, v gpu.View, bytes int) error
 // setOperands sets the number of items and the segments of a kernel.
 func (s *Scanner) setOperands(k *kernel.Kernel, heads int, a operands) {
 	k.SetCount(a.n)
+	k.SetInput(s.o.input(), a.src, s.indices, s.o.srcBytes(s.glue))
 	if s.o.By != Whole {
 		k.SetBuffer(heads, a.by)
 	}
@@ -159,13 +162,8 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
-	if err := kernel.Need(s.d, "scan: src", a.src, a.n, s.o.srcBytes(s.glue)); err != nil {
+	if err := s.o.input().Need(s.d, &inputNames, a.src, s.indices, a.n, s.o.srcBytes(s.glue)); err != nil {
 		return err
-	}
-	if s.o.Operator == nil {
-		if err := kernel.NeedType(s.d, "scan: src", a.src, s.o.Type); err != nil {
-			return err
-		}
 	}
 	if err := s.checkBy(a); err != nil {
 		return err
@@ -191,7 +189,20 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := kernel.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View(), a.total); err != nil {
 		return err
 	}
-	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() && s.o.srcBytes(s.glue) == s.o.dstBytes(s.glue) {
+	if s.o.Input == gpu.InputGathered {
+		if err := kernel.NeedApart("scan: dst and indices", a.dst, s.indices); err != nil {
+			return err
+		}
+		if err := s.scratch.Apart(s.indices); err != nil {
+			return err
+		}
+		if a.total != (gpu.View{}) {
+			if err := kernel.NeedApart("scan: Total and indices", a.total, s.indices); err != nil {
+				return err
+			}
+		}
+	}
+	if s.o.Input == gpu.InputDirect && a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() && s.o.srcBytes(s.glue) == s.o.dstBytes(s.glue) {
 		return nil // in place: a tile is read by the workgroup that writes it
 	}
 	return kernel.NeedApart("scan: dst and src", a.dst, a.src)

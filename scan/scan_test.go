@@ -151,7 +151,9 @@ func TestShadersScan(t *testing.T) {
 		for k, o := range []Options{
 			{}, {Type: gpu.Vec4, Op: gpu.Max, By: Offsets}, {Type: gpu.Int64, By: Flags}, {By: Keys, KeyBytes: 12}, {Operator: &affine, By: Flags},
 			{Ends: true}, {Type: gpu.Uint64, By: Offsets, Ends: true}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16, Ends: true},
-			resultsOf(mapped, true), {Type: gpu.Float64, By: Keys}, {Type: gpu.Float64, Op: gpu.Min}, {Type: gpu.Float32, Compensated: true, Ends: true},
+			resultsOf(mapped, true), {Input: gpu.InputStrided}, {Input: gpu.InputGathered, Type: gpu.Vec4, By: Offsets}, {Input: gpu.InputCounting, Type: gpu.Float32},
+			{Input: gpu.InputGathered, Operator: &affine}, {Input: gpu.InputStrided, Operator: &mapped, Record: "uvec4", RecordBytes: 16, By: Flags}, countedMaps,
+			{Type: gpu.Float64, By: Keys}, {Type: gpu.Float64, Op: gpu.Min}, {Type: gpu.Float32, Compensated: true, Ends: true},
 		} {
 			if k > 1 && i%3 != 1 { // subgroups of 8 and 64, ballots of 16, neither
 				continue

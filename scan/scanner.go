@@ -30,6 +30,8 @@ type Scanner struct {
 	shape   kernel.Shape
 	scratch *kernel.Scratch
 
+	indices gpu.View // with InputGathered
+
 	twoStep bool // calls may run by reduce-then-scan: all, or those for which it is faster
 
 	// Reduce-then-scan, where a call needed it.
@@ -126,7 +128,7 @@ func (s *Scanner) readyTwoStep() (err error) {
 		{"Dst", "Operator.Bytes", "", s.glue.Bytes, s.o.Operator != nil && s.o.Result == ""},
 		{"Src", "Operator.Bytes", "", s.glue.Bytes, s.o.Operator != nil && s.o.Record == ""},
 		{"Totals", "Operator.Bytes", "", s.glue.Bytes, s.o.Operator != nil && s.o.By == Whole},
-		{"Src", "RecordBytes", s.o.Record, s.o.RecordBytes, s.o.Record != ""},
+		{"Src", "RecordBytes", s.o.Record, s.o.RecordBytes, s.o.Record != "" && s.o.Input != gpu.InputCounting},
 		{"Dst", "ResultBytes", s.o.Result, s.o.ResultBytes, s.o.Result != ""},
 	} {
 		if b.holds == "" && s.o.Operator != nil {
@@ -161,6 +163,15 @@ func (s *Scanner) either() bool {
 func (s *Scanner) UseScratch(scratch gpu.View) {
 	if !s.released() {
 		s.scratch.UseScratch(scratch)
+	}
+}
+
+// SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
+// among the records of src. An index past the last record reads the last one. dst and the scratch
+// must not overlap the indices.
+func (s *Scanner) SetIndices(indices gpu.View) {
+	if s != nil {
+		s.indices = indices
 	}
 }
 

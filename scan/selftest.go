@@ -15,13 +15,19 @@ import (
 // buffers that it reads may not be bound yet.
 func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 	if s.o.Operator == nil {
-		return kernel.SelfTest{Specs: s.specs(), Test: func() error { return s.test(kernel.OracleOf(s.o.Op, s.o.Type)) }}
+		return kernel.SelfTest{Specs: s.specs(), Test: func() error {
+			defer func(stride int) { s.o.Stride = stride }(s.o.Stride)
+			s.o.Stride = s.o.input().OfTest().Stride
+			return s.test(kernel.OracleOf(s.o.Op, s.o.Type))
+		}}
 	}
 	op, oracle := kernel.StandIn(s.glue.Bytes, true)
 	record := ""
 	if s.o.Record != "" {
-		op.GLSL += "\nVALUE map(VALUE r, uint index) { return r; }"
-		record = op.Item
+		op.GLSL += s.o.input().MapOf()
+		if record = op.Item; s.o.Input == gpu.InputCounting {
+			record = "uint"
+		}
 	}
 	result := ""
 	if s.o.Result != "" {
@@ -31,6 +37,7 @@ func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 	in := &Scanner{d: s.d, o: s.o, glue: kernel.GlueOf(op), shape: s.shape, scratch: kernel.NewScratch(s.d, "scan")}
 	in.o.Operator, in.o.Record, in.o.RecordBytes = &op, record, op.Bytes
 	in.o.Result, in.o.ResultBytes = result, op.Bytes
+	in.o.Stride = s.o.input().OfTest().Stride
 	return kernel.SelfTest{Specs: in.specs(), Test: func() error {
 		defer in.Release()
 		if err := in.build(); err != nil {
@@ -97,10 +104,12 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 		counts = append(counts, 0)
 	}
 	for i, n := range counts {
+		n = min(n, s.o.input().MostMade())
 		items := oracle.Items(n)
 		if s.o.Compensated && i == 1 {
 			items = kernel.CancellingItems(n)
 		}
+		items = s.o.input().Made(items, oracle.Words())
 		heads := madeHeads(n, tile)
 		cut := s.madeBy(heads)
 		by, err := gpu.NewBufferFrom(s.d, cut)
@@ -115,6 +124,9 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 			}
 			for _, form := range forms {
 				for _, inPlace := range []bool{false, true} {
+					if inPlace && s.o.Input != gpu.InputDirect {
+						continue
+					}
 					a := operands{by: by.View(), n: gpu.N(n), segments: gpu.N(len(cut) - 1), inclusive: inclusive}
 					got, err := form.once(a, oracle, items, inPlace)
 					if err != nil {
@@ -134,11 +146,21 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 // once scans the items of a buffer that has one more item before and behind them. It returns all of
 // dst, and with Ends all of the total.
 func (s *Scanner) once(a operands, oracle kernel.Oracle, items []uint32, inPlace bool) ([]uint32, error) {
-	src, err := gpu.NewBufferFrom(s.d, s.fenced(items))
+	laid, indices := s.o.input().Laid(items, oracle.Words())
+	src, err := gpu.NewBufferFrom(s.d, s.fenced(laid))
 	if err != nil {
 		return nil, err
 	}
 	defer src.Release()
+	index, err := gpu.NewBufferFrom(s.d, append(indices, 0))
+	if err != nil {
+		return nil, err
+	}
+	defer index.Release()
+	if s.indices, err = index.Slice(0, len(indices)); err != nil {
+		return nil, err
+	}
+	defer s.SetIndices(gpu.View{})
 	dst := src
 	if !inPlace {
 		if dst, err = gpu.NewBufferFrom(s.d, s.fenced(make([]uint32, len(items)))); err != nil {
@@ -147,8 +169,11 @@ func (s *Scanner) once(a operands, oracle kernel.Oracle, items []uint32, inPlace
 		defer dst.Release()
 	}
 	words := s.glue.Bytes / 4
-	if a.src, err = src.Slice(words, words+len(items)); err != nil {
+	if a.src, err = src.Slice(words, words+len(laid)); err != nil {
 		return nil, err
+	}
+	if s.o.Input == gpu.InputCounting {
+		a.src = gpu.View{}
 	}
 	if a.dst, err = dst.Slice(words, words+len(items)); err != nil {
 		return nil, err

@@ -82,7 +82,7 @@ func (t *trial) reduceOp() (reduce.Op, gpu.Type) {
 }
 
 func (t *trial) reducer(o reduce.Options) (*reduce.Reducer, error) {
-	r, err := get(t.worker, fmt.Sprint("reduce", o.Op, o.Type, o.Segmented, o.ByKey, o.KeyBytes, o.Custom != nil, o.Tuning), func() (*reduce.Reducer, error) { return reduce.New(t.d, o) })
+	r, err := get(t.worker, fmt.Sprint("reduce", o.Op, o.Type, o.Segmented, o.ByKey, o.KeyBytes, o.Custom != nil, o.Input, o.Stride, o.Tuning), func() (*reduce.Reducer, error) { return reduce.New(t.d, o) })
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ var operations = []struct {
 	{"sort", sortItems}, {"sort segments", sortSegments}, {"first k", firstK}, {"gather", gather},
 	{"scan ends", scanEnds}, {"statistics", statistics}, {"reduce by key", reduceByKey},
 	{"merge sort", mergeSort}, {"merge", mergeArrays}, {"sets", mergeSets}, {"search", mergeSearch},
-	{"histogram count", histogramCount},
+	{"histogram count", histogramCount}, {"scan inputs", scanInputs}, {"reduce inputs", reduceInputs},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.

@@ -63,6 +63,9 @@ type Kernel struct {
 	p     *core.Program
 	spec  Spec
 	chain chainInputs
+
+	indices            int // the index of buffer Indices, negative for none
+	srcLast, srcStride int32
 }
 
 // New compiles, links and checks a kernel. Errors:
@@ -81,7 +84,7 @@ func New(d *gpu.Device, s Spec) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{p: p, spec: s}
+	k := &Kernel{p: p, spec: s, indices: slices.Index(s.Buffers, "Indices"), srcLast: p.Locate("src_last"), srcStride: p.Locate("src_stride")}
 	k.chain = chainInputs{slices.Index(s.Buffers, "Chain"), p.Locate("chain_set"), p.Locate("chain_other"), p.Locate("chain_stale")}
 	if s.Shape.chainUniforms() {
 		p.SetAt(p.Locate("chain_spins"), uint32(s.Shape.Spins))
@@ -131,6 +134,17 @@ func (k *Kernel) SetItems(i int, v gpu.View, bytes int, records bool) error {
 // SetCount sets the kernel's number of items: buffer "Count" of its Spec and the uniforms beside
 // it. It also binds buffer "Fault" if the Spec lists it.
 func (k *Kernel) SetCount(n gpu.Count) { k.p.SetCount(n.Internal()) }
+
+// SetInput sets what an input needs besides src, of records of a number of bytes.
+func (k *Kernel) SetInput(in Input, src, indices gpu.View, bytes int) {
+	switch in.Kind {
+	case gpu.InputStrided:
+		k.p.SetAt(k.srcStride, uint32(in.Stride))
+	case gpu.InputGathered:
+		k.SetBuffer(k.indices, indices)
+		k.p.SetAt(k.srcLast, uint32(max(1, src.Size()/bytes)-1))
+	}
+}
 
 // SetSegmentCount sets the kernel's number of segments: buffer "SegmentCount" of its Spec.
 func (k *Kernel) SetSegmentCount(n gpu.Count) { k.p.SetSegmentCount(n.Internal()) }

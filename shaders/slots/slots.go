@@ -39,6 +39,9 @@ var Shared = []Contract{
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
+	{"INPUT", []string{"lib/input.glsl#mapped", "lib/input.glsl#record", "lib/input.glsl#words_at"},
+		"The record of Src from which item i is made.",
+		[]string{"uint recordOf(uint i)"}},
 	{"PUT", []string{
 		"reduce/finish.glsl#value", "scan/sink_items.glsl#ends", "scan/sink_items.glsl#plain", "scan/sink_items.glsl#start",
 	},
