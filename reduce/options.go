@@ -46,9 +46,10 @@ type Options struct {
 	Op   Op       // the operator
 	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Float64, Vec2 or Vec4; not all have all operators
 
-	// Compensated makes Sum and Mean of Float32 about as exact as a sum in twice the precision that
-	// is rounded once: each partial sum has a second float with what rounding has lost. It helps
-	// where items of very different sizes are added, or where they cancel.
+	// Compensated makes Sum and Mean of Float32, Vec2 and Vec4 about as exact as a sum in twice the
+	// precision that is rounded once: each float of a partial sum has a second one with what
+	// rounding has lost. It helps where items of very different sizes are added, or where they
+	// cancel.
 	Compensated bool
 
 	// Custom replaces Op and Type by an operator of the caller.
@@ -185,7 +186,7 @@ func (o Options) plan() (p plan, err error) {
 		return p, err
 	}
 	if o.Compensated {
-		p.glue = kernel.CompensatedGlue()
+		p.glue = kernel.CompensatedGlue(o.Type)
 		p.tileBytes = p.glue.Bytes
 	}
 	p.source, p.finish, p.put = "lib/source.glsl#words", "reduce/finish.glsl#value", "lib/sink.glsl#words"

@@ -311,6 +311,7 @@ func TestShadersReduce(t *testing.T) {
 			{Type: gpu.Float64}, {Op: Mean, Type: gpu.Float64, Segmented: true}, {Op: Statistics, Type: gpu.Float64}, {Op: ArgMin, Type: gpu.Float64},
 			{Op: Max, Type: gpu.Float64, ByKey: true}, {Type: gpu.Float32, Compensated: true}, {Type: gpu.Float32, Compensated: true, ByKey: true},
 		}
+		some = append(some, compensatedVectors()[i%3:][:2]...)
 		if i%3 == 1 { // subgroups of 8 and 64, ballots of 16, neither
 			some = append(some, inputOptions()...)
 			some = append(some, Options{Input: gpu.InputStrided, Op: Statistics}, Options{Input: gpu.InputStrided, Custom: &ordered})

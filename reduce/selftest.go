@@ -65,7 +65,7 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 		inputs = append(inputs, nil)
 	}
 	if r.o.Compensated {
-		inputs = append(inputs, kernel.CancellingItems(most))
+		inputs = append(inputs, kernel.CancellingItems(most, oracle.Words()))
 	}
 	for _, items := range inputs {
 		items = r.o.input().Made(items, oracle.Words())
@@ -250,14 +250,19 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 		return slices.Concat(sum, low[:words], high[:words], low[words:], high[words:])
 	}
 	if r.o.Compensated {
-		exact := 0.0
-		for _, w := range items[from:to] {
-			exact += float64(math.Float32frombits(w))
+		words := oracle.Words()
+		exact := make([]uint32, words)
+		for w := range words {
+			sum := 0.0
+			for i := from; i < to; i++ {
+				sum += float64(math.Float32frombits(items[i*words+w]))
+			}
+			if r.o.Op == Mean {
+				sum /= float64(max(1, to-from))
+			}
+			exact[w] = math.Float32bits(float32(sum))
 		}
-		if r.o.Op == Mean {
-			exact /= float64(max(1, to-from))
-		}
-		return []uint32{math.Float32bits(float32(exact))}
+		return exact
 	}
 	sum, total, at := oracle.Identity(), int64(0), uint32(math.MaxUint32)
 	for i := from; i < to; i++ {

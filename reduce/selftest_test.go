@@ -49,6 +49,9 @@ func selfTests() (all []selfTest) {
 	for i, o := range compensatedOptions() {
 		all = append(all, selfTest{o, 1 + i, i < 2})
 	}
+	for i, o := range compensatedVectors() {
+		all = append(all, selfTest{o, i, i < 2})
+	}
 	for i, o := range byKeyOptions() {
 		all = append(all, selfTest{o, i, i == 0 || i == 2})
 	}

@@ -35,9 +35,10 @@ type Options struct {
 	Op   gpu.Op   // Sum, Min or Max
 	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Float64, Vec2 or Vec4
 
-	// Compensated makes sums of Float32 about as exact as a sum in twice the precision that is
-	// rounded once: each partial sum has a second float with what rounding has lost. It helps where
-	// items of very different sizes are added, or where they cancel.
+	// Compensated makes sums of Float32, Vec2 and Vec4 about as exact as a sum in twice the
+	// precision that is rounded once: each float of a partial sum has a second one with what
+	// rounding has lost. It helps where items of very different sizes are added, or where they
+	// cancel.
 	Compensated bool
 
 	// Operator replaces Op and Type by an operator of the caller. It must be associative; it need
@@ -128,7 +129,7 @@ func (o Options) dstBytes(g kernel.Glue) int {
 
 func (o Options) glue() (kernel.Glue, error) {
 	if o.Compensated {
-		return kernel.CompensatedGlue(), kernel.CheckCompensated("scan", o.Operator == nil && o.Op == gpu.Sum, o.Type)
+		return kernel.CompensatedGlue(o.Type), kernel.CheckCompensated("scan", o.Operator == nil && o.Op == gpu.Sum, o.Type)
 	}
 	if o.Operator == nil {
 		return kernel.OpGlue("scan", o.Op, o.Type)

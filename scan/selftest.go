@@ -107,7 +107,7 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 		n = min(n, s.o.input().MostMade())
 		items := oracle.Items(n)
 		if s.o.Compensated && i == 1 {
-			items = kernel.CancellingItems(n)
+			items = kernel.CancellingItems(n, oracle.Words())
 		}
 		items = s.o.input().Made(items, oracle.Words())
 		heads := madeHeads(n, tile)
@@ -229,10 +229,10 @@ func (s *Scanner) plainTotal(oracle kernel.Oracle, items []uint32) []uint32 {
 	sum := make([]uint32, oracle.Words())
 	switch {
 	case s.o.By == Whole && s.o.Compensated:
-		all := s.plainExact(oracle, items, make([]bool, len(items)), 1)
+		all := s.plainExact(oracle, items, make([]bool, len(items)/oracle.Words()), 1)
 		copy(sum, s.first(oracle))
 		if len(items) > 0 {
-			copy(sum, all[len(all)-2:])
+			copy(sum, all[len(all)-2*oracle.Words():])
 		}
 	case s.o.By == Whole:
 		sum = s.first(oracle)
@@ -277,19 +277,22 @@ func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, incl
 
 // plainExact is plain for sums of float32 that are rounded once.
 func (s *Scanner) plainExact(oracle kernel.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
-	var out []uint32
-	first := float64(math.Float32frombits(s.first(oracle)[0]))
-	sum := first
-	for i, head := range heads {
-		if head && s.o.By != Whole {
-			sum = first
+	words := oracle.Words()
+	out := make([]uint32, len(heads)*words)
+	for w := range words {
+		first := float64(math.Float32frombits(s.first(oracle)[w]))
+		sum := first
+		for i, head := range heads {
+			if head && s.o.By != Whole {
+				sum = first
+			}
+			before := sum
+			sum += float64(math.Float32frombits(items[i*words+w]))
+			if inclusive != 0 {
+				before = sum
+			}
+			out[i*words+w] = math.Float32bits(float32(before))
 		}
-		before := sum
-		sum += float64(math.Float32frombits(items[i]))
-		if inclusive != 0 {
-			before = sum
-		}
-		out = append(out, math.Float32bits(float32(before)))
 	}
 	return s.fenced(out)
 }

@@ -43,6 +43,7 @@ func selfTests() (all []selfTest) {
 	for i, o := range []Options{
 		{}, {Op: gpu.Max, Type: gpu.Vec4}, {Type: gpu.Int64, By: Flags}, {Operator: &affine, By: Keys}, {Operator: &mapped, Record: "uvec4", RecordBytes: 16}, resultsOf(mapped, true),
 		{Input: gpu.InputStrided, Stride: 5}, {Input: gpu.InputGathered, Type: gpu.Int64, By: Keys}, {Input: gpu.InputCounting, Type: gpu.Float32}, countedMaps,
+		{Type: gpu.Vec2, Compensated: true, Ends: true}, {Type: gpu.Vec4, Compensated: true, By: Flags},
 	} {
 		o.Ends = true
 		all = append(all, selfTest{o, i, o.Operator == nil || o.Record != ""})

@@ -184,24 +184,34 @@ func doubleGlue(op gpu.Op) Glue {
 	return Glue{Constants: constants, Snippet: shaders.Snippet{File: file}, Bytes: 8, Exact: op != gpu.Sum}
 }
 
-// CompensatedGlue returns the Glue of compensated sums of float32.
-func CompensatedGlue() Glue {
-	return Glue{
+// CompensatedGlue returns the Glue of compensated sums of float32 or a vector of them. A value has
+// a second float for each component.
+func CompensatedGlue(t gpu.Type) Glue {
+	words := t.Bytes() / 4
+	value := map[int]string{1: "vec2", 2: "vec4", 4: "mat2x4"}[words]
+	g := Glue{
 		Constants: shaders.Constants{
-			"VALUE": "vec2", "VALUE_IDENTITY": "vec2(0.0)", "VALUE_SHUFFLES": shufflePlain, "VALUE_ADDS": 0,
-			"VALUE_WORDS": 1, "WORDS": "uint", "FROM_WORDS": "compensatedOf", "TO_WORDS": "compensatedBits",
+			"VALUE": value, "VALUE_IDENTITY": value + "(0.0)", "VALUE_SHUFFLES": shufflePlain, "VALUE_ADDS": 0,
+			"VALUE_WORDS": words, "WORDS": map[int]string{1: "uint", 2: "uvec2", 4: "uvec4"}[words], "FROM_WORDS": "compensatedOf", "TO_WORDS": "compensatedBits",
 		},
 		Snippet: shaders.Snippet{File: "lib/operator.glsl#compensated"},
-		Bytes:   4,
-		Held:    8,
+		Bytes:   4 * words,
+		Held:    8 * words,
 	}
+	if words > 1 {
+		g.Snippet.File += fmt.Sprint("_vec", words)
+	}
+	if words == 4 {
+		g.Constants["VALUE_SHUFFLES"] = shuffleNone // lanes exchange no matrices
+	}
+	return g
 }
 
 // CheckCompensated returns an error for an option Compensated that cannot work. sum reports whether
 // the operator adds, without GLSL of the caller. Errors: ErrArgument.
 func CheckCompensated(what string, sum bool, t gpu.Type) error {
-	if sum && t == gpu.Float32 {
+	if sum && (t == gpu.Float32 || t == gpu.Vec2 || t == gpu.Vec4) {
 		return nil
 	}
-	return fmt.Errorf("%s: New: Compensated is true with Type %v, want a built-in sum of %v: %w", what, t, gpu.Float32, gpu.ErrArgument)
+	return fmt.Errorf("%s: New: Compensated is true with Type %v, want a built-in sum of %v, %v or %v: %w", what, t, gpu.Float32, gpu.Vec2, gpu.Vec4, gpu.ErrArgument)
 }

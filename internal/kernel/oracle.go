@@ -201,10 +201,13 @@ func Expect(what string, n int, got, want []uint32) error {
 	return nil
 }
 
-// CancellingItems returns n float32 whose plain sum loses most of them: 2^26, n - 2 ones and -2^26.
-func CancellingItems(n int) []uint32 {
-	items := repeat(math.Float32bits(1), n)
-	items[0] = math.Float32bits(1 << 26)
-	items[n-1] = math.Float32bits(-1 << 26)
+// CancellingItems returns n items of a number of float32 whose plain sums lose most of them: 2^26,
+// n - 2 ones and -2^26.
+func CancellingItems(n, words int) []uint32 {
+	items := repeat(math.Float32bits(1), n*words)
+	for w := range words {
+		items[w] = math.Float32bits(1 << 26)
+		items[(n-1)*words+w] = math.Float32bits(-1 << 26)
+	}
 	return items
 }

@@ -81,6 +81,45 @@ uvec2 bitsOfKey64(uvec2 key) { return key ^ ((key.y >> 31) != 0u ? uvec2(0u, 0x8
 uvec2 key64ForMin(uvec2 bits) { return isNaN64(bits) ? KEY64_INFINITY : key64(bits); }
 uvec2 key64ForMax(uvec2 bits) { return isNaN64(bits) ? KEY64_NEGATIVE_INFINITY : key64(bits); }
 
+#part compensated_vec2
+// The part compensated for each component of a vec2: xy and zw in place of x and y.
+VALUE combine(VALUE a, VALUE b)
+{
+    precise vec2 sum = a.xy + b.xy;
+    precise vec2 part = sum - a.xy;
+    precise vec2 before = sum - part;
+    precise vec2 lost = (a.xy - before) + (b.xy - part);
+    precise vec2 rest = (a.zw + b.zw) + lost;
+    return vec4(sum, rest);
+}
+
+vec4 compensatedOf(uvec2 bits) { return vec4(uintBitsToFloat(bits), 0.0, 0.0); }
+
+#include "lib/operator.glsl#compensated_bits"
+uvec2 compensatedBits(vec4 v) { return uvec2(compensatedBits(v.xz), compensatedBits(v.yw)); }
+
+#part compensated_vec4
+// The part compensated for each component of a vec4: columns 0 and 1 in place of x and y.
+VALUE combine(VALUE a, VALUE b)
+{
+    precise vec4 sum = a[0] + b[0];
+    precise vec4 part = sum - a[0];
+    precise vec4 before = sum - part;
+    precise vec4 lost = (a[0] - before) + (b[0] - part);
+    precise vec4 rest = (a[1] + b[1]) + lost;
+    return mat2x4(sum, rest);
+}
+
+mat2x4 compensatedOf(uvec4 bits) { return mat2x4(uintBitsToFloat(bits), vec4(0.0)); }
+
+#include "lib/operator.glsl#compensated_bits"
+uvec4 compensatedBits(mat2x4 v)
+{
+    uvec4 bits;
+    for (uint c = 0u; c < 4u; c++) bits[c] = compensatedBits(vec2(v[0][c], v[1][c]));
+    return bits;
+}
+
 #part compensated
 // Sums of float32 as two floats: x is the rounded sum, and y adds up what roundings lost (TwoSum:
 // Knuth, The Art of Computer Programming, volume 2, section 4.2.2, theorem B). precise forbids
@@ -97,6 +136,9 @@ VALUE combine(VALUE a, VALUE b)
 
 vec2 compensatedOf(uint bits) { return vec2(uintBitsToFloat(bits), 0.0); }
 
+#include "lib/operator.glsl#compensated_bits"
+
+#part compensated_bits
 // The sum. If x is infinite or NaN, y has no meaning.
 uint compensatedBits(vec2 v)
 {
