@@ -47,7 +47,7 @@ type Options struct {
 	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Float64, Vec2 or Vec4; not all have all operators
 
 	// Compensated makes Sum and Mean of Float32, Vec2 and Vec4 about as exact as a sum in twice the
-	// precision that is rounded once: each float of a partial sum has a second one with what
+	// precision that is rounded once. Each float of a partial sum has a second one with what
 	// rounding has lost. It helps where items of very different sizes are added, or where they
 	// cancel.
 	Compensated bool
