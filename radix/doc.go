@@ -18,8 +18,8 @@
 //   - [Sorter.SegmentedSort]: each segment on its own;
 //   - [Sorter.TopK], [Sorter.PartialSort]: the first k.
 //
-// Keys are unsigned integers of 8 and 16 bits (packed), integers of 32 and 64 bits, float32 or
-// float64 ([Options.Type]).
+// Keys are integers of 8 to 64 bits or floats of 16 to 64 bits ([Options.Type]). Those of 8 and 16
+// bits lie packed.
 //
 // # Guarantees
 //

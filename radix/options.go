@@ -12,9 +12,10 @@ import (
 
 // Options for New. The zero value sorts uint32 by the whole key, ascending.
 type Options struct {
-	// Type is the type of the keys: any but the vectors. Uint8 and Uint16 lie packed in words.
-	// Floats are ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ...,
-	// +Inf, +NaN. A gpu.Buffer of float32 is refused (gpu.ErrView) unless Type is Float32;
+	// Type is the type of the keys: any but the vectors. Keys of 8 and 16 bits lie packed in words,
+	// in sources and destinations: Uint8, Int8, Uint16, Int16 and Float16. Floats of all sizes are
+	// ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN.
+	// A gpu.Buffer of float32 is refused (gpu.ErrView) unless Type is Float32;
 	// gpu.Device.NeedType says how to sort its bits.
 	Type gpu.Type
 
@@ -102,12 +103,24 @@ type keyType struct {
 	order   string // maps a key to an unsigned one of the same order
 	words   int    // of a key in the kernels
 	perWord int    // keys that lie packed in a word; 1 for all but the narrow
+
+	// Narrow keys are unpacked to unsigned words of the same order: positive is turned over in keys
+	// whose sign bit is 0, and negative in the others. Then order has nothing to do.
+	positive, negative uint32
 }
 
 var keyTypes = map[gpu.Type]keyType{
-	gpu.Uint32: {"lib/key.glsl#uint", 1, 1}, gpu.Int32: {"lib/key.glsl#int", 1, 1}, gpu.Float32: {"lib/key.glsl#float", 1, 1},
-	gpu.Uint64: {"lib/key.glsl#uint64", 2, 1}, gpu.Int64: {"lib/key.glsl#int64", 2, 1}, gpu.Float64: {"lib/key.glsl#float64", 2, 1},
-	gpu.Uint16: {"lib/key.glsl#uint", 1, 2}, gpu.Uint8: {"lib/key.glsl#uint", 1, 4},
+	gpu.Uint32:  {order: "lib/key.glsl#uint", words: 1, perWord: 1},
+	gpu.Int32:   {order: "lib/key.glsl#int", words: 1, perWord: 1},
+	gpu.Float32: {order: "lib/key.glsl#float", words: 1, perWord: 1},
+	gpu.Uint64:  {order: "lib/key.glsl#uint64", words: 2, perWord: 1},
+	gpu.Int64:   {order: "lib/key.glsl#int64", words: 2, perWord: 1},
+	gpu.Float64: {order: "lib/key.glsl#float64", words: 2, perWord: 1},
+	gpu.Uint16:  {order: "lib/key.glsl#uint", words: 1, perWord: 2},
+	gpu.Int16:   {order: "lib/key.glsl#uint", words: 1, perWord: 2, positive: 0x8000, negative: 0x8000},
+	gpu.Float16: {order: "lib/key.glsl#uint", words: 1, perWord: 2, positive: 0x8000, negative: 0xFFFF},
+	gpu.Uint8:   {order: "lib/key.glsl#uint", words: 1, perWord: 4},
+	gpu.Int8:    {order: "lib/key.glsl#uint", words: 1, perWord: 4, positive: 0x80, negative: 0x80},
 }
 
 func (o Options) withDefaults() (Options, error) {

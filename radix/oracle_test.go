@@ -46,9 +46,9 @@ func part(o Options, key uint64) uint64 {
 func sortable(t gpu.Type, key uint64) uint64 {
 	sign := uint64(1) << (8*t.Bytes() - 1)
 	switch t {
-	case gpu.Int32, gpu.Int64:
+	case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
 		return key ^ sign
-	case gpu.Float32, gpu.Float64:
+	case gpu.Float16, gpu.Float32, gpu.Float64:
 		if key&sign != 0 {
 			return ^key & (sign | (sign - 1))
 		}

@@ -43,12 +43,13 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 				{Type: gpu.Float32, FirstBit: 16}, {Type: gpu.Uint64}, {Type: gpu.Uint64, FirstBit: 29, Bits: 7, Descending: true},
 				{Type: gpu.Uint64, FirstBit: 32, Bits: 9}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
 				{Type: gpu.Uint16}, {Type: gpu.Uint16, Descending: true, FirstBit: 3}, {Type: gpu.Uint8}, {Type: gpu.Uint8, Bits: 3, Descending: true},
+				{Type: gpu.Int16}, {Type: gpu.Int8, Descending: true}, {Type: gpu.Float16, FirstBit: 4},
 				{SkipSorted: true}, {SkipSorted: true, Bits: 20, FirstBit: 4, Descending: true}, {SkipSorted: true, Type: gpu.Float64}, {SkipSorted: true, Type: gpu.Uint8},
 			} {
 				if one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 || o.Type == gpu.Uint8; testing.Short() && !one {
 					continue // a type of each way that keys lie
 				}
-				if !taken(i, o, path, len(all)) || o.SkipSorted && i > 23 && !gputest.Nightly() {
+				if !taken(i, o, path, len(all)) || o.SkipSorted && i > 26 && !gputest.Nightly() {
 					continue // SkipSorted of words in an ordinary run
 				}
 				gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,descending=%v,skip-sorted=%v", o.Type, o.FirstBit, o.Bits, o.Descending, o.SkipSorted), func(t *testing.T) {

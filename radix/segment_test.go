@@ -31,7 +31,7 @@ func TestSegments(t *testing.T) {
 	all := gputest.Paths(dev)
 	for path, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for i, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {
+			for i, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Type: gpu.Int16}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {
 				if !taken(i, o, path, len(all)) || i == 0 && !firstOrLast(path, len(all)) {
 					continue // words in both algorithms, on different lanes
 				}

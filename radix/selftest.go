@@ -236,6 +236,8 @@ func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 	switch s.o.Type {
 	case gpu.Float32:
 		few = append(few, 0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00000, 0x3F800000) // infinities, NaNs, 1
+	case gpu.Float16:
+		few = append(few, 0x7C00, 0xFC00, 0x7E00, 0xFE00, 0x3C00)
 	case gpu.Float64:
 		few = append(few, 0x7FF0<<48, 0xFFF0<<48, 0x7FF8<<48, 0xFFF8<<48, 0x3FF0<<48)
 	}
@@ -262,9 +264,9 @@ func (s *Sorter) orderOf(keys []uint64) []uint32 {
 	parts, order := make([]uint64, len(keys)), make([]uint32, len(keys))
 	for i, key := range keys {
 		switch s.o.Type {
-		case gpu.Int32, gpu.Int64:
+		case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
 			key ^= sign
-		case gpu.Float32, gpu.Float64: // by their bits: the negative ones the other way round, below the others
+		case gpu.Float16, gpu.Float32, gpu.Float64: // by their bits: the negative ones the other way round, below the others
 			if key&sign != 0 {
 				key = ^key
 			} else {

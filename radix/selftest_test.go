@@ -34,6 +34,7 @@ func TestSelfTestPasses(t *testing.T) {
 				{FirstBit: 5, Bits: 11, Descending: true}, {SkipSorted: true},
 				{Type: gpu.Int32}, {Type: gpu.Float32}, {Type: gpu.Uint64, Bits: 20}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
 				{Type: gpu.Uint16}, {Type: gpu.Uint8, FirstBit: 2}, {Type: gpu.Float64, SkipSorted: true},
+				{Type: gpu.Float16},
 			} {
 				if !taken(i, o, path, len(all)) || len(usesOf(o)) > 0 || o.SkipSorted && tune.Algorithm == gpu.SinglePass {
 					continue // usesOf: the self-test runs all kernels, and only some of these types have them all

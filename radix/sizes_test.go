@@ -104,7 +104,7 @@ func firstOrLast(path, paths int) bool {
 // usesOf returns the uses that a run tries options with, for try: all of a type of each size. The
 // types of 32 and 64 bits differ in the slot KEY alone.
 func usesOf(o Options) []Use {
-	whole := []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8, gpu.Uint16}
+	whole := []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8, gpu.Uint16, gpu.Int8, gpu.Int16, gpu.Float16}
 	switch {
 	case gputest.Nightly():
 		return nil

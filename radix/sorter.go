@@ -37,7 +37,7 @@ type Sorter struct {
 	fusedTiles    int // the most tiles for which the first pass makes the histogram
 
 	// Made when first needed.
-	unpack, pack *kernel.Kernel
+	unpack, pack kernel.Loaded[repackUniforms]
 	gatherer     *kernel.Gatherer
 	segments     *segmentSorter
 	byID         *Sorter // sorts by segment
@@ -200,11 +200,11 @@ func (s *Sorter) readyUpTo(use Use, n int) error {
 
 // prepare compiles what only some uses and types need.
 func (s *Sorter) prepare(use Use) (err error) {
-	if k := keyTypes[s.o.Type]; k.perWord > 1 && s.pack == nil {
-		if s.unpack, err = kernel.New(s.d, narrowSpec(unpackFile, k.perWord)); err != nil {
+	if k := keyTypes[s.o.Type]; k.perWord > 1 && s.pack.Kernel == nil {
+		if err := load(s.d, &s.unpack, narrowSpec(unpackFile, k.perWord)); err != nil {
 			return err
 		}
-		if s.pack, err = kernel.New(s.d, narrowSpec(packFile, k.perWord)); err != nil {
+		if err := load(s.d, &s.pack, narrowSpec(packFile, k.perWord)); err != nil {
 			return err
 		}
 	}

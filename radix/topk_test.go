@@ -17,7 +17,7 @@ func TestTopKAndPartial(t *testing.T) {
 	all := gputest.Paths(dev)
 	for path, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for i, o := range []Options{{}, {SkipSorted: true}, {Type: gpu.Float64}, {Type: gpu.Uint8}, {Type: gpu.Int32}, {Type: gpu.Int32, SkipSorted: true}} {
+			for i, o := range []Options{{}, {SkipSorted: true}, {Type: gpu.Float64}, {Type: gpu.Uint8}, {Type: gpu.Float16}, {Type: gpu.Int32}, {Type: gpu.Int32, SkipSorted: true}} {
 				typ := o.Type
 				if !taken(i, o, path, len(all)) || typ == gpu.Int32 && !gputest.Nightly() {
 					continue

@@ -12,15 +12,15 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-var keyTypes = []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64, gpu.Uint16, gpu.Uint8}
+var keyTypes = []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64, gpu.Uint16, gpu.Uint8, gpu.Int16, gpu.Int8, gpu.Float16}
 
 // sortable maps a key to an unsigned one of the same order.
 func sortable(t gpu.Type, key uint64) uint64 {
 	sign := uint64(1) << (8*t.Bytes() - 1)
 	switch t {
-	case gpu.Int32, gpu.Int64:
+	case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
 		return key ^ sign
-	case gpu.Float32, gpu.Float64:
+	case gpu.Float16, gpu.Float32, gpu.Float64:
 		if key&sign != 0 {
 			return ^key & (sign<<1 - 1)
 		}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Packs keys of one word each to 8 or 16 bits, KEYS_PER_WORD of them in a word. The bits after the
-// last key stay as they are.
+// Packs keys of one word each to 8 or 16 bits, KEYS_PER_WORD of them in a word. In a key whose
+// highest bit is 0, flip_clear is turned over, in others flip_set: unsigned words become signed
+// keys or floats again. The bits after the last key stay as they are.
 // Grid: one workgroup for each TILE_SIZE words, in one or two dimensions. Reads: Src, Count. Reads
 // and writes: Dst.
 // CPU twin: a loop over bytes, see packed in oracle_test.go.
@@ -12,6 +13,12 @@ layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 layout(std430, binding = BIND_DST) buffer Dst { uint dst[]; };
 uniform uint src_at;
 uniform uint dst_at;
+uniform uint flip_clear;
+uniform uint flip_set;
+
+#define KEY_BITS (32u / KEYS_PER_WORD)
+
+uint packedKey(uint key) { return key ^ ((key >> (KEY_BITS - 1u) & 1u) != 0u ? flip_set : flip_clear); }
 
 void main()
 {
@@ -26,8 +33,7 @@ void main()
         if (n - w * KEYS_PER_WORD < KEYS_PER_WORD) word = dst[dst_at + w];
         for (uint b = 0u; b < KEYS_PER_WORD; b++) {
             uint i = w * KEYS_PER_WORD + b;
-            uint bits = 32u / KEYS_PER_WORD;
-            if (i < n) word = bitfieldInsert(word, src[src_at + i], int(b * bits), int(bits));
+            if (i < n) word = bitfieldInsert(word, packedKey(src[src_at + i]), int(b * KEY_BITS), int(KEY_BITS));
         }
         dst[dst_at + w] = word;
     }
