@@ -23,12 +23,13 @@ const (
 	Int16
 	Int8
 	Float16 // a half: 1 bit of sign, 5 of exponent, 10 of fraction
+	Uint128 // four words, the lowest first; only package radix supports it
 )
 
 var types = [...]struct {
 	name  string
 	bytes int
-}{{"u32", 4}, {"i32", 4}, {"f32", 4}, {"u64", 8}, {"i64", 8}, {"f64", 8}, {"u16", 2}, {"u8", 1}, {"vec2", 8}, {"vec4", 16}, {"i16", 2}, {"i8", 1}, {"f16", 2}}
+}{{"u32", 4}, {"i32", 4}, {"f32", 4}, {"u64", 8}, {"i64", 8}, {"f64", 8}, {"u16", 2}, {"u8", 1}, {"vec2", 8}, {"vec4", 16}, {"i16", 2}, {"i8", 1}, {"f16", 2}, {"u128", 16}}
 
 // Bytes returns the size in bytes, or 0 for an invalid Type.
 func (t Type) Bytes() int {

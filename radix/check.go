@@ -18,7 +18,7 @@ type operand struct {
 
 // check validates a call and reserves the scratch.
 func (s *Sorter) check(j job) error {
-	keyBytes := s.o.Type.Bytes()
+	keyBytes := s.options().itemBytes()
 	all := [4]operand{
 		{"radix: dst keys", j.dst.keys, keyBytes}, {"radix: src keys", j.src.keys, keyBytes},
 		{"radix: dst payload", j.dst.payload, j.stride}, {"radix: src payload", j.src.payload, j.stride},
@@ -38,13 +38,13 @@ func (s *Sorter) check(j job) error {
 			return err
 		}
 	}
-	if err := kernel.NeedType(s.d, "radix: src keys", j.src.keys, s.o.Type); err != nil {
+	if err := s.needType("radix: src keys", j.src.keys); err != nil {
 		return err
 	}
 	if err := s.limit(j.n); err != nil {
 		return err
 	}
-	keysInPlace, payloadInPlace := same(j.dst.keys, j.src.keys), same(j.dst.payload, j.src.payload)
+	keysInPlace, payloadInPlace := s.items == nil && same(j.dst.keys, j.src.keys), s.items == nil && same(j.dst.payload, j.src.payload)
 	if j.use == ForPairs && keysInPlace != payloadInPlace {
 		return fmt.Errorf("radix: SortPairs: one of keys and payload is sorted in place, want both or neither: %w", gpu.ErrOverlap)
 	}
@@ -69,6 +69,14 @@ func (s *Sorter) check(j job) error {
 		return err
 	}
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
+}
+
+// needType refuses floats of another type than the keys'. A caller's records may have any.
+func (s *Sorter) needType(what string, v gpu.View) error {
+	if o := s.options(); o.Key == "" {
+		return kernel.NeedType(s.d, what, v, o.Type)
+	}
+	return nil
 }
 
 // limit refuses more keys than the kernels of a sort can take where a driver ends long loops early.

@@ -18,8 +18,9 @@
 //   - [Sorter.SegmentedSort]: each segment on its own;
 //   - [Sorter.TopK], [Sorter.PartialSort]: the first k.
 //
-// Keys are integers of 8 to 64 bits or floats of 16 to 64 bits ([Options.Type]). Those of 8 and 16
-// bits lie packed.
+// Keys are integers of 8 to 128 bits or floats of 16 to 64 bits ([Options.Type]). Those of 8 and 16
+// bits lie packed. With [Options.Key] the items are records of any layout, and a GLSL function
+// computes the key of each.
 //
 // # Guarantees
 //

@@ -42,6 +42,8 @@ type sizes struct {
 
 	order, ids, inner, source, long, places, table, sorted int // of SegmentedSort
 
+	between int // the indices between the rounds of a sort of items
+
 	// The sort by segment works in the memory of keys, payload and spare, which the sort by key has
 	// left, and in inner behind them.
 	innerAll int
@@ -49,6 +51,9 @@ type sizes struct {
 
 // sizes is pure: the scratch of a use of n items.
 func (o Options) sizes(l layout, use Use, n int) sizes {
+	if o.byItems() {
+		return o.itemSizes(l, use, n)
+	}
 	k := keyTypes[o.Type]
 	// Room for either algorithm, so that memory made for one serves the other: a row for each
 	// digit, or the status words of two passes.
@@ -80,7 +85,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 }
 
 func (s sizes) total() int {
-	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted}
+	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between}
 	return kernel.ScratchBytes(parts[:]...)
 }
 
@@ -96,6 +101,11 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	if n < 0 || n > gpu.MaxItems {
 		return 0, fmt.Errorf("radix: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
+	if use == ForSegmented {
+		if err := o.noWide("ScratchBytes"); err != nil {
+			return 0, err
+		}
+	}
 	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
 }
 
@@ -104,7 +114,7 @@ func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 	shapes, err := kernel.Variants(c, o.Tuning, gpu.Options{})
 	bytes := 0
 	for _, s := range shapes {
-		bytes = max(bytes, size(o.layout(c, s)))
+		bytes = max(bytes, size(o.plain().layout(c, s)))
 	}
 	return bytes, err
 }

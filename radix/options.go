@@ -17,7 +17,33 @@ type Options struct {
 	// ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN.
 	// A gpu.Buffer of float32 is refused (gpu.ErrView) unless Type is Float32;
 	// gpu.Device.NeedType says how to sort its bits.
+	//
+	// Uint128 is four words a key, the lowest first: two uint64, the low one first. Such keys are
+	// sorted by their low half and then by their high one, in one call, and move once at the end.
+	// SegmentedSort, TopK and PartialSort refuse them, and no sort of them is in place.
 	Type gpu.Type
+
+	// Key makes the items of a sort records of the caller's type, and computes the key of each in
+	// GLSL:
+	//
+	//	struct Body { vec3 at; float mass; };
+	//	float key(Body b) { return b.mass; }
+	//
+	// All views of keys, sources and destinations, then hold items of the type Record. Each key is
+	// computed once a call, by a dispatch of its own, and stays in the scratch. The sort is stable,
+	// and no sort is in place. key returns uint for Type Uint32, int for Int32, float for Float32,
+	// double for Float64, and for Uint64 and Int64 uvec2, the low word first. Other types have no
+	// Key. The order is that of Type; a driver may take a subnormal result for 0 and change the
+	// bits of NaN. key must write nothing.
+	//
+	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
+	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
+	// name Name and the line. Views of records must begin where gpu.Operator says that items do, or
+	// the call returns gpu.ErrView.
+	Key         string
+	Record      string // GLSL type of an item, such as "Body", which Key declares first or is built in
+	RecordBytes int    // its std430 array stride: a multiple of 4, at most 1,024
+	Name        string // what compiler errors call Key; "" means "key"
 
 	FirstBit   int // the lowest bit to sort by, of the key mapped to an unsigned one
 	Bits       int // the number of bits to sort by; 0 means all from FirstBit up
@@ -124,8 +150,11 @@ var keyTypes = map[gpu.Type]keyType{
 }
 
 func (o Options) withDefaults() (Options, error) {
-	if _, ok := keyTypes[o.Type]; !ok {
+	if _, ok := keyTypes[o.Type]; !ok && (o.Type != gpu.Uint128 || o.Key != "") {
 		return o, fmt.Errorf("radix: New: Type is %v, want an integer or float type, no vector: %w", o.Type, gpu.ErrArgument)
+	}
+	if err := o.checkKey(); err != nil {
+		return o, err
 	}
 	return o.withBits(o.FirstBit, o.Bits)
 }

@@ -42,7 +42,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 	if err != nil || n.Max() == 0 {
 		return err
 	}
-	sizes := s.o.sizes(s.layout, ForSegmented, n.Max())
+	sizes := s.options().sizes(s.layout, ForSegmented, n.Max())
 	r, cut := s.begin(n, sizes)
 	spare, _ := cut.Take(sizes.spare), cut.Take(sizes.inner)
 	from := r.scratch.keys.Offset() - s.scratch.View().Offset()
@@ -57,13 +57,18 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
 	}
 	if sizes.wide > 0 {
-		s.widen(wide, srcKeys, n)
+		if err := s.unpackKeys(wide, srcKeys, n); err != nil {
+			return err
+		}
 		t.keys, t.dst.keys = wide, t.sorted
+	}
+	if s.items != nil {
+		t.stride = sourceStride
 	}
 	switch {
 	case !s.takesWindows(n.Max()):
 		err = s.sortAllByID(&t)
-	case stride == 4:
+	case t.stride == 4:
 		t.moved.dst, t.moved.src = dstRecords, srcRecords // words move with their keys
 		err = s.sortWindows(&t)
 	default:
@@ -74,7 +79,9 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 		return err
 	}
 	if sizes.wide > 0 {
-		s.narrow(dstKeys, t.sorted, n)
+		if err := s.packKeys(dstKeys, srcKeys, t.sorted, t.source, n); err != nil {
+			return err
+		}
 	}
 	s.d.MemoryBarrier()
 	if stride == 0 || t.moved.dst == dstRecords {
@@ -82,6 +89,9 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 	}
 	return s.gatherer.Gather(dstRecords, srcRecords, t.source, n, stride)
 }
+
+// sourceStride is the stride of a sort whose records and items move at the end, by source.
+const sourceStride = 8
 
 // segmentedSort is a call of SegmentedSort: its arguments, and its parts of the scratch.
 type segmentedSort struct {

@@ -260,20 +260,9 @@ func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 
 // orderOf returns the order of a plain stable sort by the bit range.
 func (s *Sorter) orderOf(keys []uint64) []uint32 {
-	sign := uint64(1) << (8*s.o.Type.Bytes() - 1)
 	parts, order := make([]uint64, len(keys)), make([]uint32, len(keys))
 	for i, key := range keys {
-		switch s.o.Type {
-		case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
-			key ^= sign
-		case gpu.Float16, gpu.Float32, gpu.Float64: // by their bits: the negative ones the other way round, below the others
-			if key&sign != 0 {
-				key = ^key
-			} else {
-				key |= sign
-			}
-		}
-		parts[i], order[i] = key>>s.o.FirstBit&(1<<s.o.Bits-1), uint32(i)
+		parts[i], order[i] = s.unsigned(key)>>s.o.FirstBit&(1<<s.o.Bits-1), uint32(i)
 	}
 	slices.SortStableFunc(order, func(a, b uint32) int {
 		if s.o.Descending {
@@ -282,4 +271,20 @@ func (s *Sorter) orderOf(keys []uint64) []uint32 {
 		return cmp.Compare(parts[a], parts[b])
 	})
 	return order
+}
+
+// unsigned returns a key as an unsigned number of the same order. The bits above the type's are of
+// no use.
+func (s *Sorter) unsigned(key uint64) uint64 {
+	sign := uint64(1) << (8*s.o.Type.Bytes() - 1)
+	switch s.o.Type {
+	case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
+		return key ^ sign
+	case gpu.Float16, gpu.Float32, gpu.Float64: // by their bits: the negative ones the other way round, below the others
+		if key&sign != 0 {
+			return ^key
+		}
+		return key | sign
+	}
+	return key
 }

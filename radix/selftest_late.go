@@ -17,11 +17,11 @@ import (
 
 // aside runs a self-test with scratch of its own, and leaves the options as they were.
 func (s *Sorter) aside(test func(*rand.Rand) error) error {
-	o, scratch := s.o, s.scratch
-	s.scratch = kernel.NewScratch(s.d, "radix self-test")
+	o, scratch, items := s.o, s.scratch, s.items
+	s.scratch, s.items = kernel.NewScratch(s.d, "radix self-test"), nil
 	defer func() {
 		s.scratch.Release()
-		s.o, s.scratch = o, scratch
+		s.o, s.scratch, s.items = o, scratch, items
 	}()
 	if err := test(rand.New(rand.NewSource(1))); err != nil {
 		return err

@@ -73,6 +73,9 @@ func (s *Sorter) sort(j job) error {
 	if err := s.check(j); err != nil || j.n.Max() == 0 {
 		return err
 	}
+	if s.items != nil {
+		return s.sortItems(j)
+	}
 	sizes := s.o.sizes(s.layout, j.use, j.n.Max())
 	r, cut := s.begin(j.n, sizes)
 	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)

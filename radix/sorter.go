@@ -42,6 +42,7 @@ type Sorter struct {
 	segments     *segmentSorter
 	byID         *Sorter // sorts by segment
 	selection    *selection
+	items        *itemSorter // of items that are no plain keys
 
 	// What is compiled for the current options, so that a call need not check again.
 	reserved [ForValues + 1]int // by Use: one more than the most items of Reserve
@@ -71,6 +72,18 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	if err != nil {
 		return nil, err
 	}
+	s, err := newSorter(d, o.plain())
+	if err == nil && o.byItems() {
+		if err = s.addItems(o); err != nil {
+			s.Release()
+			return nil, err
+		}
+	}
+	return s, err
+}
+
+// newSorter returns a Sorter of plain keys.
+func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
 	return kernel.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape kernel.Shape) (*Sorter, error) {
 		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: kernel.NewScratch(d, "radix")}
 		var err error
@@ -124,13 +137,22 @@ func (s *Sorter) build() (err error) {
 // SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It
 // enqueues nothing. A sort of more digits than before may need scratch and kernels that Reserve has
 // not taken. Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
-func (s *Sorter) SetBits(first, bits int) (err error) {
+func (s *Sorter) SetBits(first, bits int) error {
 	if s == nil {
 		return fmt.Errorf("radix: SetBits: the Sorter is nil, want one made by New: %w", gpu.ErrReleased)
 	}
-	s.o, err = s.o.withBits(first, bits)
+	o, err := s.options().withBits(first, bits)
+	if err != nil {
+		return err
+	}
+	if s.items != nil {
+		s.items.o, s.items.passed = o, [mostRounds]passKernels{}
+	}
+	if o.Type != gpu.Uint128 { // whose rounds set their bits
+		s.o.FirstBit, s.o.Bits = o.FirstBit, o.Bits
+	}
 	s.reserved, s.passed = [len(s.reserved)]int{}, passKernels{}
-	return err
+	return nil
 }
 
 // useBits is SetBits from bit 0 up, unless that is the range.
@@ -161,6 +183,11 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("radix: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
+	if use == ForSegmented {
+		if err := s.options().noWide("SegmentedSort"); err != nil {
+			return err
+		}
+	}
 	if err := s.prepare(use); err != nil {
 		return err
 	}
@@ -170,22 +197,18 @@ func (s *Sorter) Reserve(use Use, n int) error {
 		}
 	}
 	s.reserved[use] = max(s.reserved[use], n+1)
-	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
+	return s.scratch.Reserve(s.options().sizes(s.layout, use, n).total())
 }
 
 // readyUpTo compiles all kernels of a use for up to n keys.
-func (s *Sorter) readyUpTo(use Use, n int) error {
-	for _, t := range s.tileSorters[tileKind{use.kind(), use.keyless()}] {
-		if err := s.readyAll(use.kind(), use.keyless(), min(n, t.most)); err != nil {
-			return err
-		}
+func (s *Sorter) readyUpTo(use Use, n int) (err error) {
+	if s.items != nil {
+		err = s.readyItems(use, n)
+	} else {
+		err = s.readyKinds(use.kind(), use.keyless(), n)
 	}
-	for _, t := range s.tiles {
-		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize()} {
-			if err := s.readyAll(use.kind(), use.keyless(), min(n, most)); err != nil {
-				return err
-			}
-		}
+	if err != nil {
+		return err
 	}
 	if use != ForSegmented {
 		return nil
@@ -198,6 +221,23 @@ func (s *Sorter) readyUpTo(use Use, n int) error {
 	return s.byID.readyUpTo(ForPairs, n)
 }
 
+// readyKinds compiles the kernels of passes that begin with such a payload.
+func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
+	for _, t := range s.tileSorters[tileKind{kind, keyless}] {
+		if err := s.readyAll(kind, keyless, min(n, t.most)); err != nil {
+			return err
+		}
+	}
+	for _, t := range s.tiles {
+		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize()} {
+			if err := s.readyAll(kind, keyless, min(n, most)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // prepare compiles what only some uses and types need.
 func (s *Sorter) prepare(use Use) (err error) {
 	if k := keyTypes[s.o.Type]; k.perWord > 1 && s.pack.Kernel == nil {
@@ -208,7 +248,8 @@ func (s *Sorter) prepare(use Use) (err error) {
 			return err
 		}
 	}
-	if (use == ForRecords || use == ForSegmented) && s.gatherer == nil {
+	gathers := use == ForRecords || use == ForSegmented || s.items != nil && use != ForIndices
+	if gathers && s.gatherer == nil {
 		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
 			return err
 		}
@@ -279,6 +320,7 @@ func (s *Sorter) Release() {
 	s.segments.release()
 	s.byID.Release()
 	s.selection.Release()
+	s.items.release()
 	s.state.Release()
 	s.scratch.Release()
 	s.movers = [payloadKinds][]mover{}

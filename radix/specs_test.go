@@ -47,6 +47,10 @@ func TestShadersRadix(t *testing.T) {
 	}
 	byMatch := specs(Options{}.shape(gputest.Shapes()[0]), gpu.Uint32, false)
 	all = append(all, byMatch.scatter[withPayload], byMatch.movers(gpu.Caps{}, gpu.Tuning{})[withPayload][0].spec)
+	for _, k := range keyed {
+		all = append(all, k.o.itemSpec())
+	}
+	all = append(all, Options{Type: gpu.Uint128}.itemSpec())
 	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
 }
 

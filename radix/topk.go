@@ -86,10 +86,10 @@ func (o Options) topKSizes(l layout, k, n, room int) sizes {
 		s.spare, s.index = s.keys, 4*n // the sorted keys are in spare, their indices here, until the first k are copied
 		return s
 	}
-	s := o.sizes(l, ForPairs, k)
+	s, key := o.plain().sizes(l, ForPairs, k), keyTypes[o.Type]
 	s.wide = 0
-	if keyTypes[o.Type].perWord > 1 {
-		s.wide, s.spare = 4*n, 4*room
+	if key.perWord > 1 || o.byItems() {
+		s.wide, s.spare = 4*n*key.words, 4*room*key.words
 	}
 	return s
 }
@@ -101,6 +101,9 @@ func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error
 		return 0, err
 	}
 	o, _ = o.withDefaults()
+	if err := o.noWide("TopKScratchBytes"); err != nil {
+		return 0, err
+	}
 	return o.most(c, func(l layout) int { return o.topKSizes(l, min(k, n), n, roomOf(k, n, partial)).total() })
 }
 
@@ -144,7 +147,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	if err := s.checkFirst(dstKeys, dstIndices, keys, k, n, room); err != nil {
 		return err
 	}
-	sizes := s.o.topKSizes(s.layout, k, n.Max(), room)
+	sizes := s.options().topKSizes(s.layout, k, n.Max(), room)
 	if err := s.scratch.Reserve(sizes.total()); err != nil {
 		return err
 	}
@@ -152,13 +155,16 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 		return err
 	}
 	r, cut := s.begin(n, sizes)
-	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
+	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
+	items := keys
 	if sizes.wide > 0 {
-		s.widen(wide, keys, n)
+		if err := s.unpackKeys(wide, keys, n); err != nil {
+			return err
+		}
 		keys = wide
 	}
 	if !s.o.searches(k, n.Max()) {
-		return s.firstOfAll(arrays{dstKeys, dstIndices}, arrays{spare, cut.Take(sizes.index)}, keys, r, k, partial)
+		return s.firstOfAll(arrays{dstKeys, dstIndices}, arrays{spare, index}, items, keys, r, k, partial)
 	}
 	found := dstKeys
 	if sizes.wide > 0 {
@@ -175,19 +181,43 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	if err := s.passes(to, to, r, withPayload); err != nil {
 		return err
 	}
-	if sizes.wide > 0 && partial {
-		s.narrow(dstKeys, found, n)
-	} else if sizes.wide > 0 {
-		s.narrow(dstKeys, found, gpu.CountAt(s.selection.taken, k))
+	if sizes.wide > 0 {
+		if !partial {
+			n = gpu.CountAt(s.selection.taken, k)
+		}
+		if err := s.packKeys(dstKeys, items, found, dstIndices, n); err != nil {
+			return err
+		}
 	}
 	s.d.MemoryBarrier()
 	return nil
 }
 
+// unpackKeys enqueues the keys of the passes, where they are not the caller's: narrow keys a word
+// each, or the keys of items.
+func (s *Sorter) unpackKeys(dst, src gpu.View, n gpu.Count) error {
+	if s.items != nil {
+		rounds, _ := s.items.o.rounds()
+		return s.computeKeys(dst, src, gpu.View{}, rounds[0], n)
+	}
+	s.widen(dst, src, n)
+	return nil
+}
+
+// packKeys enqueues the opposite: it packs narrow keys that are sorted, or gathers items in order.
+func (s *Sorter) packKeys(dst, items, sorted, order gpu.View, n gpu.Count) error {
+	if s.items == nil {
+		s.narrow(dst, sorted, n)
+		return nil
+	}
+	s.d.StorageBarrier()
+	return s.gatherer.Gather(dst, items, order, n, s.items.o.itemBytes())
+}
+
 // firstOfAll sorts all keys in memory for all, and copies the first k. That is less work than a
 // search for few keys, or if most are wanted.
-func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, partial bool) error {
-	narrow := keyTypes[s.o.Type].perWord > 1
+func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r run, k int, partial bool) error {
+	narrow := keys != items
 	if partial {
 		sorted.payload = dst.payload
 	}
@@ -216,14 +246,19 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		}
 	}
 	if narrow {
-		s.narrow(dst.keys, sorted.keys, r.n)
+		if err := s.packKeys(dst.keys, items, sorted.keys, dst.payload, r.n); err != nil {
+			return err
+		}
 	}
 	s.d.MemoryBarrier()
 	return nil
 }
 
 func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, room int) error {
-	size := s.o.Type.Bytes()
+	if err := s.options().noWide("TopK"); err != nil {
+		return err
+	}
+	size := s.options().itemBytes()
 	if err := kernel.Need(s.d, "radix: keys", keys, n, size); err != nil {
 		return err
 	}
@@ -233,7 +268,7 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := kernel.Need(s.d, "radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
 		return err
 	}
-	if err := kernel.NeedType(s.d, "radix: keys", keys, s.o.Type); err != nil {
+	if err := s.needType("radix: keys", keys); err != nil {
 		return err
 	}
 	sorted := n

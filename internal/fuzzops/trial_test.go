@@ -46,6 +46,7 @@ var operations = []struct {
 	{"scan ends", scanEnds}, {"statistics", statistics}, {"reduce by key", reduceByKey},
 	{"merge sort", mergeSort}, {"merge", mergeArrays}, {"sets", mergeSets}, {"search", mergeSearch},
 	{"histogram count", histogramCount}, {"scan inputs", scanInputs}, {"reduce inputs", reduceInputs},
+	{"sort by key", sortByKey},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.
