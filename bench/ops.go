@@ -49,6 +49,9 @@ var table = []op{
 	{"partition", "what is kept first, then the rest", true, tunings, partitionLines, maker.partitionJob},
 	{"predicate", "keep the odd words by a predicate in GLSL", true, tunings, overItems, maker.predicateJob},
 	{"runs", "run-length encoding of runs of three", true, tunings, overItems, maker.runsJob},
+	{"decode", "run-length decoding of runs of three", true, always(variant{name: auto, about: "the only one"}), overItems, maker.decodeJob},
+	{"columns", "n words, as records of four, to columns", true, always(variant{name: auto, about: "the only one"}), overItems, maker.columnsJob},
+	{"keysort", "radix sort of n words, as records of two, by a key in GLSL", true, always(variant{name: auto, about: "the only one"}), overItems, maker.keySortJob},
 }
 
 // mapped lists f of every element.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package expand is the inverse of compaction on the GPU: it writes for each item the segment that
-// it belongs to, and decodes run lengths. It also makes random
-// permutations and samples.
+// it belongs to, and decodes run lengths. It also makes random permutations and samples, and moves
+// records to columns and back.
 //
 //	e, err := expand.New(dev, expand.Options{})
 //	err = e.Owners(owners, ranks, offsets, gpu.N(segments), gpu.N(most))
@@ -16,7 +16,10 @@
 //   - [Expander.Decode], [Expander.DecodeLengths]: the records of run lengths, as
 //     compact.Compactor.RunLengths writes them;
 //   - [Shuffler.Permutation], [Shuffler.Sample]: a random permutation of 0 to n-1 for a seed, and
-//     its first k numbers.
+//     its first k numbers;
+//   - [Shuffler.Shuffle], [Shuffler.SampleRecords]: the same of whole records;
+//   - [Transposer.Columns], [Transposer.Records]: an array of structs to a struct of arrays, and
+//     back.
 //
 // # Guarantees
 //
@@ -36,7 +39,8 @@
 // has far more empty segments than items, each item searches its segment instead. So a call by
 // offsets takes one dispatch, and a call by lengths also those of a scan. The work of a tile has
 // the same bound beside a huge segment as beside millions of empty ones. GPU time: not measured.
-// A permutation takes one dispatch, in which each item is computed on its own.
+// A permutation takes one dispatch, in which each item is computed on its own. Records are moved in
+// the same dispatch. A transpose takes one dispatch for all columns.
 //
 // # Sources
 //

@@ -85,3 +85,24 @@ func ExampleShuffler() {
 	fmt.Println(must(some.Download()), must(all.Download()))
 	// Output: [23 7 87] [0 7 6 2 4 5 1 3]
 }
+
+// Three particles in random order, and as columns with room for four.
+func ExampleTransposer() {
+	type particle struct{ X, Y uint32 }
+	dev, release := device()
+	defer release()
+	s, t := must(expand.NewShuffler(dev)), must(expand.NewTransposer(dev))
+	defer s.Release()
+	defer t.Release()
+	src := must(gpu.NewBufferFrom(dev, []particle{{1, 10}, {2, 20}, {3, 30}}))
+	shuffled := must(gpu.NewBuffer[particle](dev, 3))
+	if err := s.Shuffle(shuffled.View(), src.View(), 8, gpu.N(3), 1); err != nil {
+		log.Fatal(err)
+	}
+	columns := must(gpu.NewBuffer[uint32](dev, 8))
+	if err := t.Columns(columns.View(), src.View(), 8, 4, gpu.N(3)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(shuffled.Download()), must(columns.Download()))
+	// Output: [{1 10} {3 30} {2 20}] [1 2 3 0 10 20 30 0]
+}

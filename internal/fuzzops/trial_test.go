@@ -46,7 +46,7 @@ var operations = []struct {
 	{"scan ends", scanEnds}, {"statistics", statistics}, {"reduce by key", reduceByKey},
 	{"merge sort", mergeSort}, {"merge", mergeArrays}, {"sets", mergeSets}, {"search", mergeSearch},
 	{"histogram count", histogramCount}, {"scan inputs", scanInputs}, {"reduce inputs", reduceInputs},
-	{"sort by key", sortByKey},
+	{"sort by key", sortByKey}, {"expand", expandItems}, {"shuffle", shuffle}, {"transpose", transpose},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.
