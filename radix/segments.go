@@ -26,7 +26,7 @@ import (
 // it takes some more, also if none is. Records of more than 4 bytes move at the end, in one more.
 // The number of segments hardly matters.
 //
-// No view may overlap another. Errors: as for SortRecords.
+// No view may overlap another. Errors: as for SortRecords; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
 	if dstRecords.ID() == 0 && srcRecords.ID() == 0 {
 		stride = 0

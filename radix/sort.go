@@ -6,9 +6,10 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// SortKeys writes the n keys of src to dst, sorted. Both hold n keys of Options.Type. dst may be
-// src, or must not overlap it. The word of a count on the GPU must lie neither in a destination nor
-// in the scratch.
+// SortKeys writes the n keys of src to dst, sorted. Both hold n keys of Options.Type, or records
+// with Options.Key. dst may be src, unless there is a Key or keys have 128 bits; otherwise it must
+// not overlap src. The word of a count on the GPU must lie neither in a destination nor in the
+// scratch.
 //
 // SortKeys only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.
@@ -21,7 +22,8 @@ func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 }
 
 // SortPairs writes the n keys to dstKeys, sorted, and the payload words to dstPayload in the same
-// order. The destinations may both be their sources, or neither. Errors: as for SortKeys.
+// order. The destinations may both be their sources where dst of SortKeys may, or neither. Errors:
+// as for SortKeys.
 func (s *Sorter) SortPairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForPairs, dst: arrays{dstKeys, dstPayload}, src: arrays{srcKeys, srcPayload}, n: n, stride: 4})
 }
@@ -44,8 +46,9 @@ func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
 
 // SortRecords writes the n keys to dstKeys, sorted, and the records of stride bytes to dstRecords
 // in the same order. Only indices move with the keys; each record moves once, at the end. stride is
-// a multiple of 4 from 4 to 1,024. dstKeys may be srcKeys; dstRecords must not overlap any other
-// view. Errors: as for SortKeys; gpu.ErrView for another stride.
+// a multiple of 4 from 4 to 1,024. dstKeys may be srcKeys where dst of SortKeys may; dstRecords
+// must not overlap any other view. With Options.Key the keys are records themselves, which move at
+// the end too. Errors: as for SortKeys; gpu.ErrView for another stride.
 func (s *Sorter) SortRecords(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
 	if err := checkStride(stride); err != nil {
 		return err

@@ -64,9 +64,9 @@ type passKernels struct {
 // on first use. If a variant fails, New takes the next one; Sorter.Variant names the result.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
-// keys of a vector type, or a bit range outside the key. gpu.ErrUnsupported: Ranks do not work
-// here. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest: every variant
-// fails.
+// keys of a vector type, a bit range outside the key, or a Key that cannot work. gpu.ErrUnsupported:
+// Ranks do not work here. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest:
+// every variant fails, or the kernel that computes keys.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -173,8 +173,8 @@ func (s *Sorter) SetDescending(descending bool) {
 
 // Reserve allocates the scratch for a use of up to n items and compiles its kernels. After it such
 // calls neither allocate nor compile. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
-// gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrWrongThread,
-// gpu.ErrReleased.
+// gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrArgument for segments
+// of keys of 128 bits, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.enter(); err != nil {
 		return err

@@ -95,7 +95,8 @@ func (o Options) topKSizes(l layout, k, n, room int) sizes {
 }
 
 // TopKScratchBytes returns the memory in bytes that TopK, or with partial PartialSort, works in for
-// the first k of up to n keys. It is pure. Errors: as for ScratchBytes.
+// the first k of up to n keys. It is pure. Errors: as for ScratchBytes; gpu.ErrArgument for keys of
+// 128 bits.
 func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
 	if _, err := ScratchBytes(c, o, ForKeys, max(k, n)); err != nil {
 		return 0, err
@@ -122,7 +123,7 @@ func roomOf(k, n int, partial bool) int {
 // For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
 // moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
 // sort of k keys. Otherwise it sorts all keys. No view may overlap another. Errors: as for
-// SortKeys; gpu.ErrCount for k outside 0 to gpu.MaxItems.
+// SortKeys; gpu.ErrCount for k outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
 }
