@@ -64,9 +64,9 @@ type passKernels struct {
 // on first use. If a variant fails, New takes the next one; Sorter.Variant names the result.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
-// keys of a vector type, a bit range outside the key, or a Key that cannot work. gpu.ErrUnsupported:
-// Ranks do not work here. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest:
-// every variant fails, or the kernel that computes keys.
+// keys of a vector type, a bit range outside the key, or a Key that cannot work.
+// gpu.ErrUnsupported: Ranks do not work here. gpu.ErrTooLarge: Tuning.Workers is outside 0 to
+// 4,096. gpu.ErrSelfTest: every variant fails, or the kernel that computes keys.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {
