@@ -37,13 +37,17 @@ type Options struct {
 	// returns gpu.ErrView.
 	Less  string
 	Item  string // GLSL type of an item, such as "Hit", which Less declares first or is built in
-	Bytes int    // the std430 array stride of Item: a multiple of 4, at most gpu.MaxItemBytes
+	Bytes int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
 	Name  string // what compiler errors call Less; "" means "less"
 
 	// Tuning sets the tile (GroupSize and ItemsPerThread) and, for Sets, the lane tier and the
 	// number of workers. There is no single-pass form.
 	gpu.Tuning
 }
+
+// MaxItemBytes is the size of the largest item. A tile of 128 lanes with an item each fits the
+// shared memory that every driver has.
+const MaxItemBytes = 128
 
 // keyTypes has the part that orders each type.
 var keyTypes = map[gpu.Type]string{
@@ -71,8 +75,8 @@ func (o Options) withDefaults(what string) (Options, error) {
 		return refuse("Type is %v and Descending %v with Less, want neither", o.Type, o.Descending)
 	case !kernel.IsTypeName(o.Item):
 		return refuse("Item is %q, want the name of a GLSL type", o.Item)
-	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:
-		return refuse("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, gpu.MaxItemBytes)
+	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > MaxItemBytes:
+		return refuse("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, MaxItemBytes)
 	}
 	return o, nil
 }

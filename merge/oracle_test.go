@@ -22,7 +22,13 @@ func orders() []Options {
 		{Type: gpu.Uint64, Descending: true}, {Type: gpu.Float64},
 		{Less: "bool less(float a, float b) { return abs(a) < abs(b); }", Item: "float", Bytes: 4},
 		{Less: "struct Pair { uvec4 a; uvec4 b; };\nbool less(Pair x, Pair y) { return x.b.w < y.b.w; }", Item: "Pair", Bytes: 32},
+		large,
 	}
+}
+
+// large has the largest items.
+var large = Options{
+	Less: "struct Large { uvec4 a[8]; };\nbool less(Large x, Large y) { return x.a[7].w < y.a[7].w; }", Item: "Large", Bytes: MaxItemBytes,
 }
 
 func nameOf(o Options) string {
@@ -44,8 +50,8 @@ func rankOf(a items, i int) float64 {
 		return float64(w[1])*256 + float64(math.Float32frombits(w[0]))
 	case a.o.Item == "float":
 		return math.Abs(float64(math.Float32frombits(w[0])))
-	case a.o.Item == "Pair":
-		return float64(w[7])
+	case a.o.Item == "Pair" || a.o.Item == "Large":
+		return float64(w[len(w)-1])
 	}
 	switch a.o.Type {
 	case gpu.Uint32:
@@ -84,8 +90,8 @@ func random(o Options, n int, seed int64) items {
 			w[0], w[1] = math.Float32bits(float32(k%7)), uint32(k/7)
 		case o.Item == "float", o.Less == "" && o.Type == gpu.Float32:
 			w[0] = math.Float32bits(float32(k)*0.25 - float32(kinds/5))
-		case o.Item == "Pair":
-			w[7] = uint32(k)
+		case o.Item == "Pair" || o.Item == "Large":
+			w[len(w)-1] = uint32(k)
 		case o.Type == gpu.Uint32:
 			w[0] = uint32(k) * 0x9E3779B1
 		case o.Type == gpu.Int32:

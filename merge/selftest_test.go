@@ -134,7 +134,7 @@ func TestOptions(t *testing.T) {
 		{Options{Less: less, Bytes: 4}, gpu.ErrArgument, `Item is ""`},
 		{Options{Less: less, Item: "uint;", Bytes: 4}, gpu.ErrArgument, `Item is "uint;"`},
 		{Options{Less: less, Item: "uint"}, gpu.ErrArgument, "Bytes is 0"},
-		{Options{Less: less, Item: "uint", Bytes: 68}, gpu.ErrArgument, "Bytes is 68"},
+		{Options{Less: less, Item: "uint", Bytes: 132}, gpu.ErrArgument, "Bytes is 132"},
 		{Options{Less: less, Item: "uint", Bytes: 8}, gpu.ErrArgument, "Bytes is 8, want 4"},
 		{Options{Less: less, Item: "uint", Bytes: 4, Descending: true}, gpu.ErrArgument, "Descending true"},
 		{Options{Less: less, Item: "uint", Bytes: 4, Type: gpu.Int32}, gpu.ErrArgument, "Type is i32"},
@@ -181,11 +181,11 @@ func TestItemsBeginWhereTheyCanBeBound(t *testing.T) {
 
 // No tile takes more than the shared memory that every driver has.
 func TestTilesFitSharedMemory(t *testing.T) {
-	for bytes := 4; bytes <= gpu.MaxItemBytes; bytes += 4 {
+	for bytes := 4; bytes <= MaxItemBytes; bytes += 4 {
 		for _, shape := range gputest.Shapes() {
 			for _, tune := range []gpu.Tuning{{}, {GroupSize: 32, ItemsPerThread: 4}, {GroupSize: 1024, ItemsPerThread: 32}, {GroupSize: 96, ItemsPerThread: 20}} {
 				s := Options{Bytes: bytes, Tuning: tune}.tile(shape)
-				if need := s.TileSize() * 33 / 32 * (bytes + 4); need > sharedBytes || s.TileSize()%32 != 0 || s.GroupSize%s.LaneCount != 0 {
+				if need := s.TileSize() * 33 / 32 * (bytes + 4); need > sharedBytes || need == 0 || s.TileSize()%32 != 0 || s.GroupSize%s.LaneCount != 0 {
 					t.Errorf("%d bytes, %+v, %d lanes: %d x %d items need %d bytes", bytes, tune, s.LaneCount, s.GroupSize, s.ItemsPerThread, need)
 				}
 			}
