@@ -50,6 +50,12 @@ func ExampleOptions_uint128() {
 	// Output: [{9 0} {9223372036854775808 0} {4 1} {5 1}]
 }
 
+// Signed keys of 8 bits, packed four to a word.
+func ExampleOptions_int8() {
+	printSorted(radix.Options{Type: gpu.Int8}, []int8{3, -1, 127, -128})
+	// Output: [-128 -1 3 127]
+}
+
 func printSorted[T any](o radix.Options, items []T) {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
