@@ -107,8 +107,12 @@ func (s *Sorter) selectionProof(p *selection, shape kernel.Shape) kernel.SelfTes
 		}
 		return nil
 	}
+	all := []kernel.Spec{choose, count, specs(shape, s.o.Type, p.inOrder).spine, scatter}
+	if p.candidates != nil {
+		all = append(all, candidateSpec(choose, s.shape))
+	}
 	return kernel.SelfTest{
-		Specs: []kernel.Spec{choose, count, specs(shape, s.o.Type, p.inOrder).spine, scatter},
+		Specs: all,
 		Test: func() error {
 			s.selection = p
 			defer func() { s.selection = nil }()

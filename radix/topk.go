@@ -18,6 +18,8 @@ type selection struct {
 	state   *gpu.Buffer[uint32]
 	taken   gpu.View // the word in state with their number
 	inOrder bool     // as of Sorter
+
+	candidates *candidates // of a single pass
 }
 
 // The words of Selection before its counts, and which of them is taken.
@@ -64,6 +66,11 @@ func (p *selection) build(s *Sorter, shape kernel.Shape) (err error) {
 	if p.state, err = gpu.NewBuffer[uint32](s.d, selectionWords+digits); err != nil {
 		return err
 	}
+	if s.singlePass() {
+		if p.candidates, err = newCandidates(s.d, candidateSpec(choose, s.shape)); err != nil {
+			return err
+		}
+	}
 	p.taken, err = p.state.Slice(takenWord, takenWord+1)
 	return err
 }
@@ -76,6 +83,7 @@ func (p *selection) Release() {
 		p.spine.Release()
 		p.scatter.Release()
 		p.state.Release()
+		p.candidates.Release()
 	}
 }
 
@@ -90,6 +98,9 @@ func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	s.wide = 0
 	if key.perWord > 1 || o.byItems() {
 		s.wide, s.spare = 4*n*key.words, 4*room*key.words
+	}
+	if o.narrows(l.shape, k, n, room) {
+		s.candidates, s.candidateIndex, s.positions = 4*n*key.words, 4*n, 4*k
 	}
 	return s
 }
@@ -122,7 +133,9 @@ func roomOf(k, n int, partial bool) int {
 //
 // For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
 // moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
-// sort of k keys. Otherwise it sorts all keys. No view may overlap another. Errors: as for
+// sort of k keys. For k up to n/8 the single-pass form copies the keys whose highest digit does not
+// come after that of the k-th, so that the rest of the search reads few keys. It needs memory for
+// all keys and their indices. Otherwise it sorts all keys. No view may overlap another. Errors: as for
 // SortKeys; gpu.ErrCount for k outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
@@ -172,7 +185,22 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 		found = spare
 	}
 	to := arrays{found, dstIndices}
-	s.choose(keys, r, k)
+	few := arrays{cut.Take(sizes.candidates), cut.Take(sizes.candidateIndex)}
+	narrows := sizes.candidates > 0
+	if narrows {
+		if err := s.selection.candidates.reserve(n.Max()); err != nil {
+			return err
+		}
+		to.payload = cut.Take(sizes.positions)
+	}
+	last := s.o.passes() - 1
+	s.choose(keys, r, k, last)
+	if narrows {
+		keys, r.n = few.keys, s.takeCandidates(few, keys, r.n)
+	}
+	for i := last - 1; i >= 0; i-- {
+		s.choose(keys, r, k, i)
+	}
 	if err := s.separate(to, keys, r, room); err != nil {
 		return err
 	}
@@ -181,6 +209,12 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	r.n, r.workers = gpu.CountAt(s.selection.taken, k), s.workersFor(gpu.N(k))
 	if err := s.passes(to, to, r, withPayload); err != nil {
 		return err
+	}
+	if narrows {
+		s.d.StorageBarrier()
+		if err := s.gatherer.Gather(dstIndices, few.payload, to.payload, r.n, 4); err != nil {
+			return err
+		}
 	}
 	if sizes.wide > 0 {
 		if !partial {
@@ -297,27 +331,28 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := s.prepareSelection(); err != nil {
 		return err
 	}
+	if s.gatherer == nil {
+		var err error
+		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
+			return err
+		}
+	}
 	return s.selection.count.Shape().Check("radix", n)
 }
 
-// choose enqueues the search for the k-th key: one dispatch for each digit, from the highest down.
-func (s *Sorter) choose(keys gpu.View, r run, k int) {
-	p := &s.selection.choose
+// choose enqueues the search for digit i of the k-th key. The highest digit comes first.
+func (s *Sorter) choose(keys gpu.View, r run, k, i int) {
+	p, digit := &s.selection.choose, s.o.pass(i)
 	p.SetBuffer(0, keys)
 	p.SetBuffer(1, s.selection.state.View())
 	p.SetCount(r.n)
 	p.Set(p.U.Workers, uint32(r.workers))
 	p.Set(p.U.Wanted, uint32(k))
-	begins := true
-	for i := s.o.passes() - 1; i >= 0; i-- {
-		digit := s.o.pass(i)
-		p.U.digitUniforms.set(p.Kernel, digit, s.o.Descending)
-		p.U.rangeUniforms.set(p.Kernel, digit.shift+digit.bits, s.o)
-		p.Set(p.U.Begins, word(begins))
-		p.Dispatch(r.workers)
-		s.d.StorageBarrier()
-		begins = false
-	}
+	p.U.digitUniforms.set(p.Kernel, digit, s.o.Descending)
+	p.U.rangeUniforms.set(p.Kernel, digit.shift+digit.bits, s.o)
+	p.Set(p.U.Begins, word(i == s.o.passes()-1))
+	p.Dispatch(r.workers)
+	s.d.StorageBarrier()
 }
 
 // separate enqueues one pass that puts the keys before the threshold first, then those equal to it,

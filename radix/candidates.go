@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"maps"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// candidates copies the keys among which the first k are, once the highest digit of the k-th is
+// known, so that the rest of the search reads few keys. Random keys leave k and one key in 256. If
+// all keys have the same highest digit, all are copied.
+type candidates struct {
+	keep  kernel.Loaded[keepUniforms]
+	chain *kernel.Chain
+	found *gpu.Buffer[uint32] // their number
+}
+
+// keepUniforms are those of candidates_chain.
+type keepUniforms struct {
+	digitUniforms
+}
+
+// narrows reports whether TopK looks for the first k among candidates. PartialSort needs all keys,
+// and a search for many keys gains little. Only a single pass keeps the order of keys.
+func (o Options) narrows(shape kernel.Shape, k, n, room int) bool {
+	return shape.Algorithm == gpu.SinglePass && room == k && k <= n/8 && o.passes() > 1 && o.searches(k, n)
+}
+
+// candidateSpec is the kernel, from the kernel that searches and the shape of single passes.
+func candidateSpec(choose kernel.Spec, single kernel.Shape) kernel.Spec {
+	keep := choose
+	keep.File = "radix/candidates_chain.comp.glsl"
+	keep.Shape.Algorithm, keep.Shape.Spins, keep.Shape.Silent = single.Algorithm, single.Spins, single.Silent
+	if keep.Shape.GroupSize == wideGroup {
+		// 2^24 keys on an H200 took 168 us, and 174 with the items of the search.
+		keep.Shape = keep.Shape.With(wideGroup, 2*keep.Shape.ItemsPerThread)
+	}
+	keep.Constants = maps.Clone(choose.Constants)
+	keep.Constants["CHAIN_ROWS"] = uint32(1)
+	keep.Buffers = []string{"Keys", "Selection", "DstKeys", "DstIndices", "Found", "Chain", "Count"}
+	return keep
+}
+
+// The buffers of keep, by index.
+const (
+	bufKeepSelection = 1
+	bufKeepKeys      = 2
+	bufKeepIndices   = 3
+	bufKeepFound     = 4
+)
+
+func newCandidates(d *gpu.Device, keep kernel.Spec) (c *candidates, err error) {
+	c = &candidates{chain: kernel.NewChain(d, "radix, candidates", 1)}
+	if c.keep, err = kernel.Load[keepUniforms](d, keep); err == nil {
+		c.found, err = gpu.NewBuffer[uint32](d, 1)
+	}
+	if err != nil {
+		c.Release()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Release frees the kernel.
+func (c *candidates) Release() {
+	if c != nil {
+		c.keep.Release()
+		c.chain.Release()
+		c.found.Release()
+	}
+}
+
+// reserve makes room for n keys.
+func (c *candidates) reserve(n int) error {
+	return c.chain.Reserve(max(1, c.keep.Shape().GroupsFor(n)))
+}
+
+// takeCandidates enqueues the copy of the candidates and returns their number. Selection has the
+// highest digit.
+func (s *Sorter) takeCandidates(to arrays, keys gpu.View, n gpu.Count) gpu.Count {
+	c := s.selection.candidates
+	p := &c.keep
+	p.SetBuffer(0, keys)
+	p.SetBuffer(bufKeepSelection, s.selection.state.View())
+	p.SetBuffer(bufKeepKeys, to.keys)
+	p.SetBuffer(bufKeepIndices, to.payload)
+	p.SetBuffer(bufKeepFound, c.found.View())
+	p.SetCount(n)
+	p.U.set(p.Kernel, s.o.pass(s.o.passes()-1), s.o.Descending)
+	c.chain.Dispatch(p.Kernel, p.Shape().GroupsFor(n.Max()))
+	s.d.StorageBarrier()
+	return gpu.CountAt(c.found.View(), n.Max())
+}
