@@ -133,9 +133,9 @@ func roomOf(k, n int, partial bool) int {
 //
 // For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
 // moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
-// sort of k keys. For k up to n/8 the single-pass form copies the keys whose highest digit does not
-// come after that of the k-th, so that the rest of the search reads few keys. It needs memory for
-// all keys and their indices. Otherwise it sorts all keys. No view may overlap another. Errors: as for
+// sort of k keys. For k up to n/8 the single-pass form first copies the keys whose highest digit
+// does not come after that of the k-th. The rest of the search then reads few keys;
+// TopKScratchBytes has the memory for them. Otherwise it sorts all keys. No view may overlap another. Errors: as for
 // SortKeys; gpu.ErrCount for k outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
@@ -197,6 +197,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	s.choose(keys, r, k, last)
 	if narrows {
 		keys, r.n = few.keys, s.takeCandidates(few, keys, r.n)
+		r.workers = min(r.workers, candidateWorkers*s.d.Caps().Multiprocessors)
 	}
 	for i := last - 1; i >= 0; i-- {
 		s.choose(keys, r, k, i)

@@ -151,8 +151,8 @@ func (s *Scanner) releaseTwoStep() {
 }
 
 // either reports whether calls for which a single pass is slower may use reduce-then-scan. A single
-// pass of plain words is faster at every size, and so is one of segments: 2^20, 2^22 and 2^24 items
-// in segments of 64 took an H200 15.7, 35.8 and 123 us, and 18.6, 39.1 and 131.
+// pass of plain words is faster at every size, and so is one of segments. In segments of 64 an H200
+// took 15.7, 35.8 and 123 us for 2^20, 2^22 and 2^24 items, and 18.6, 39.1 and 131 otherwise.
 func (s *Scanner) either() bool {
 	return s.shape.Either && s.o.By == Whole && !s.o.isWide(s.shape, s.glue)
 }

@@ -41,7 +41,7 @@ void orderPair(uint k, uint heads_here, inout KEY v[ITEMS_PER_THREAD], inout uin
 }
 
 // Sorts a run by odd-even transposition, which is stable: only neighbours change places. The inner
-// loops have constant bounds and steps of 1, so that NVIDIA's compiler unrolls them and keeps the
+// loops have constant bounds and steps of 1. NVIDIA's compiler then unrolls them and keeps the
 // arrays in registers: 2^24 words in segments of 64 take an H100 549 us, and 938 with steps of 2.
 void sortRun(uint own, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
 {
