@@ -135,8 +135,10 @@ func roomOf(k, n int, partial bool) int {
 // moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
 // sort of k keys. For k up to n/8 the single-pass form first copies the keys whose highest digit
 // does not come after that of the k-th. The rest of the search then reads few keys;
-// TopKScratchBytes has the memory for them. Otherwise it sorts all keys. No view may overlap another. Errors: as for
-// SortKeys; gpu.ErrCount for k outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
+// TopKScratchBytes has the memory for them. Otherwise it sorts all keys.
+//
+// No view may overlap another. Errors: as for SortKeys; gpu.ErrCount for k outside 0 to
+// gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
 }

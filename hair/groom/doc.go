@@ -24,8 +24,8 @@
 // random number is a function of the seed and the strand's index. The package does not simulate
 // motion or model faces.
 //
-// Sources. Smooth minimum and ellipsoid bound: Inigo Quilez's notes on distance functions. The mesh:
-// Gibson, "Constrained Elastic Surface Nets", 1998. Colour and pigment: Chiang and others, "A
+// Sources. Smooth minimum and ellipsoid bound: Inigo Quilez's notes on distance functions. The
+// mesh: Gibson, "Constrained Elastic Surface Nets", 1998. Colour and pigment: Chiang and others, "A
 // Practical and Controllable Hair and Fur Model", 2016, equation 9. Evenly spread roots: Martin
 // Roberts' R2 sequence.
 package groom

@@ -51,9 +51,9 @@ var start = sync.OnceValues(func() (*machine, error) {
 })
 
 // FuzzOperation runs the inputs in testdata and new ones of every operation. An ordinary run takes
-// a sixth of the former and one of each operation. It uses the small tile, the tuning of most inputs
-// and default options, so that other tests have compiled most of its kernels. A nightly run and a
-// run with -fuzz take all and six, with all tiles.
+// a sixth of the former and one of each operation. It uses the small tile, the tuning of most
+// inputs and default options, so that other tests have compiled most of its kernels. A nightly run
+// and a run with -fuzz take all and six, with all tiles.
 func FuzzOperation(f *testing.F) {
 	all := gputest.Nightly() || flag.Lookup("test.fuzz").Value.String() != ""
 	if all && gputest.ExpectedSubgroup() == 0 { // the private Mesa takes minutes to compile them
