@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,4 +113,57 @@ func tablesOf(t *testing.T, path string) (tables [][][]string) {
 		}
 	}
 	return tables
+}
+
+// Each row of the first table of docs/features.md has a row in the table of tests, and the tests
+// and examples that it names are in that package.
+func TestFeaturesNameTheirTests(t *testing.T) {
+	var features, tested [][]string
+	for _, table := range tablesOf(t, "docs/features.md") {
+		switch {
+		case len(table[0]) > 1 && table[0][1] == "comb" && features == nil:
+			features = table[1:]
+		case len(table[0]) == 3 && table[0][1] == "tests":
+			tested = table[1:]
+		}
+	}
+	var want, got []string
+	for _, row := range features {
+		if row[0] != "runs on" {
+			want = append(want, row[0])
+		}
+	}
+	for _, row := range tested {
+		got = append(got, row[0])
+		for _, cell := range row[1:] {
+			pkg, names, _ := strings.Cut(cell, ": ")
+			for _, name := range strings.Split(names, ", ") {
+				if name = strings.Trim(name, "`"); name != "" && !declares(t, pkg, name) {
+					t.Errorf("%s: package %s has no %s", row[0], pkg, name)
+				}
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the rows with tests are\n%q\nwant\n%q", got, want)
+	}
+}
+
+// declares reports whether a test file of a package declares a function.
+func declares(t *testing.T, pkg, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(pkg, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "\nfunc "+name+"(") {
+			return true
+		}
+	}
+	return false
 }
