@@ -31,6 +31,7 @@ type task[T tuned] struct {
 	want      func(in []uint32) []uint32 // of the input, or of one segment
 	run       func(op T, dst, src gpu.View, n gpu.Count) error
 	segmented func(op T, dst, src, offsets gpu.View, segments, n gpu.Count) error
+	short     bool // segments of at most mostShort items
 }
 
 // of makes the job of a task.
@@ -41,6 +42,9 @@ func of[T tuned](m maker, t task[T]) *job {
 	offsets, at := []uint32{0, uint32(m.n)}, gpu.View{}
 	if t.segmented != nil {
 		offsets, at = m.segments(j)
+		if t.short {
+			offsets, at = m.shortSegments(j)
+		}
 	}
 	want := m.known(j, t.name, func() (all []uint32) {
 		for i := range len(offsets) - 1 {
@@ -114,6 +118,16 @@ func (m maker) segmentedReduceJob() *job {
 func (m maker) segmentedSortJob() *job {
 	return of(m, task[*radix.Sorter]{name: "segsort", bytes: 8, want: sorted,
 		make: func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) },
+		segmented: func(s *radix.Sorter, dst, src, at gpu.View, segments, n gpu.Count) error {
+			return s.SegmentedSort(dst, gpu.View{}, src, gpu.View{}, 0, at, segments, n)
+		}})
+}
+
+func (m maker) shortSegmentsJob() *job {
+	return of(m, task[*radix.Sorter]{name: "shortsegs", bytes: 8, want: sorted, short: true,
+		make: func() (*radix.Sorter, error) {
+			return radix.New(m.d, radix.Options{LongestSegment: mostShort, Tuning: m.tune})
+		},
 		segmented: func(s *radix.Sorter, dst, src, at gpu.View, segments, n gpu.Count) error {
 			return s.SegmentedSort(dst, gpu.View{}, src, gpu.View{}, 0, at, segments, n)
 		}})
@@ -218,6 +232,29 @@ func (m maker) segments(j *job) (offsets []uint32, v gpu.View) {
 		}
 		inner := each(m.n/64, func(i int) uint32 { return mixed(uint32(i)) % uint32(m.n+1) })
 		return sorted(append(inner, 0, uint32(m.n)))
+	})
+}
+
+// mostShort is the most items of shortSegments.
+const mostShort = 127
+
+// shortSegments are offsets of segments of 64 items on average and 1 to mostShort, the lengths
+// random.
+func (m maker) shortSegments(j *job) (offsets []uint32, v gpu.View) {
+	return m.inputAt(j, areaSrcPayload, "offsets of short segments", func() []uint32 {
+		if m.n == 0 {
+			return []uint32{0, 0}
+		}
+		all := each(m.n/64+1, func(i int) uint32 {
+			if i == 0 {
+				return 0
+			}
+			return uint32(i*64) - mixed(uint32(i))%64
+		})
+		if all[len(all)-1] < uint32(m.n) {
+			all = append(all, uint32(m.n))
+		}
+		return all
 	})
 }
 

@@ -38,6 +38,7 @@ var table = []op{
 	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, always(variant{name: auto, about: "the only one"}), sortLines, maker.mergeSortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
 	{"segsort", "sort within segments of 64 items on average", true, tunings, overItems, maker.segmentedSortJob},
+	{"shortsegs", "sort within segments of 1 to 127 items, as the options promise", true, tunings, overItems, maker.shortSegmentsJob},
 	{"segscan", "exclusive prefix sums within such segments", true, tunings, overItems, maker.segmentedScanJob},
 	{"segreduce", "the sums of such segments", true, tunings, overItems, maker.segmentedReduceJob},
 	{"argmax", "the largest and where it is", true, tunings, overItems, maker.argMaxJob},

@@ -60,6 +60,11 @@ type Options struct {
 	// for the k-th. 0 means 2^20, where an H200 takes as long either way. Negative: always search.
 	SearchAbove int
 
+	// LongestSegment promises SegmentedSort that no segment has more items; 0 promises nothing. Up
+	// to 769, or 385 for keys of two words, a sort of any n takes two dispatches. If a segment is
+	// too long for them all the same, it is not sorted, and gpu.Device.Check returns gpu.ErrCount.
+	LongestSegment int
+
 	// Ranks selects how the keys of a digit are ranked in a subgroup.
 	Ranks Ranks
 
@@ -155,6 +160,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if err := o.checkKey(); err != nil {
 		return o, err
+	}
+	if o.LongestSegment < 0 || o.LongestSegment > gpu.MaxItems {
+		return o, fmt.Errorf("radix: New: LongestSegment is %d, want from 0 to %d: %w", o.LongestSegment, gpu.MaxItems, gpu.ErrArgument)
 	}
 	return o.withBits(o.FirstBit, o.Bits)
 }

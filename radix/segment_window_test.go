@@ -3,6 +3,7 @@
 package radix
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -234,5 +235,39 @@ func TestWindowShapes(t *testing.T) {
 				t.Errorf("%v: %d items have %d windows, want %d", typ, n, got, want)
 			}
 		}
+	}
+}
+
+// With a promise about lengths, a sort has no dispatches for long segments. A broken promise is
+// reported.
+func TestLongestSegment(t *testing.T) {
+	dev := gputest.Device(t)
+	tile := Options{}.windowShape(dev.Caps())
+	short := tile.TileSize() - windowItems(tile) + 1
+	s, err := New(dev, Options{LongestSegment: short})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	offsets := []uint32{0}
+	for r := rand.New(rand.NewSource(5)); len(offsets) < 50; {
+		length := []int{0, 1, 7, short - 1, short}[r.Intn(5)]
+		offsets = append(offsets, offsets[len(offsets)-1]+uint32(length))
+	}
+	n := int(offsets[len(offsets)-1])
+	trySegmentsOf(t, dev, s, offsets, n, n)
+	trySegmentsOf(t, dev, s, offsets, n-n/5, n)
+	if err := dev.Check(); err != nil {
+		t.Error(err)
+	}
+	keys, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	if err := s.SegmentedSort(dst, gpu.View{}, keys, gpu.View{}, 0, gputest.Words(t, dev, []uint32{5, uint32(n)}).View(), gpu.N(1), gpu.N(n)); err != nil {
+		t.Fatal(err)
+	}
+	if err := dev.Check(); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), "segment") {
+		t.Errorf("a longer segment: %v", err)
+	}
+	if _, err := New(dev, Options{LongestSegment: -1}); !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("a negative length: %v", err)
 	}
 }

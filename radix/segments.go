@@ -22,8 +22,9 @@ import (
 // of long segments are sorted together by key, and then by segment. The latter takes a pass for n
 // up to 163,840, and two up to 2^25. Their number stays on the GPU.
 //
-// If n is at most 2,048, or 1,024, no segment is long, and a sort takes two dispatches. Otherwise
-// it takes some more, also if none is. Records of more than 4 bytes move at the end, in one more.
+// If n is at most 2,048, or 1,024, no segment is long, and a sort takes two dispatches. So it does
+// with Options.LongestSegment of at most 769, or 385. Otherwise it takes some more, also if no
+// segment is long. Records of more than 4 bytes move at the end, in one more.
 // The number of segments hardly matters.
 //
 // No view may overlap another. Errors: as for SortRecords; gpu.ErrArgument for keys of 128 bits.

@@ -21,7 +21,7 @@ import (
 // segmentSorter has the kernels of SegmentedSort. They are compiled and self-tested on first use.
 type segmentSorter struct {
 	windows [2]kernel.Loaded[windowUniforms] // for keys alone, and with what moves with them
-	find    kernel.Loaded[tableUniforms]
+	find    kernel.Loaded[findUniforms]
 	scan    kernel.Loaded[scanLongUniforms]
 	gather  kernel.Loaded[tableUniforms]
 	number  kernel.Loaded[tableUniforms]
@@ -35,6 +35,12 @@ type windowUniforms struct {
 	Copies kernel.Uniform `uniform:"copies_words,optional"`
 	tableUniforms
 	rangeUniforms
+}
+
+// findUniforms are those of windows_find.
+type findUniforms struct {
+	HasLong kernel.Uniform `uniform:"has_long"`
+	tableUniforms
 }
 
 // tableUniforms are those of the part table of radix/window.glsl.
@@ -113,8 +119,10 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 		}
 	}
 	all.windows[1].Buffers = append(all.windows[1].Buffers, payloadBuffers[withPayload]...)
+	find := maps.Clone(constants)
+	find["FAULT_LENGTH"] = uint32(kernel.FaultLength)
 	all.find = kernel.Spec{
-		File: "radix/windows_find.comp.glsl", Shape: flat.With(findGroup, 1), Constants: constants,
+		File: "radix/windows_find.comp.glsl", Shape: flat.With(findGroup, 1), Constants: find,
 		Buffers: []string{"Heads", "SegmentCount", "Table", "Count", "Fault"},
 	}
 	all.scan = kernel.Spec{File: "radix/long_scan.comp.glsl", Shape: shape.With(1024, 8), Constants: constants, Buffers: []string{"Table"}}
@@ -196,8 +204,16 @@ func (s *Sorter) sortsTiles(n int) bool {
 // items, the sort by key and then by segment has fewer dispatches than windows with long segments:
 // 2^12 items took an H100 40 us and 49. A single window has no long segments.
 func (s *Sorter) takesWindows(n int) bool {
-	few := s.segments.id != nil && n > s.layout.window.TileSize() && s.sortsTiles(n)
+	few := s.segments.id != nil && s.hasLong(n) && s.sortsTiles(n)
 	return !s.segments.wrong && !few
+}
+
+// hasLong reports whether segments of n items may be long. A segment that fits in what a window has
+// beyond the next window's first item never is.
+func (s *Sorter) hasLong(n int) bool {
+	tile := s.layout.window
+	short := tile.TileSize() - windowItems(tile) + 1
+	return n > tile.TileSize() && (s.o.LongestSegment == 0 || s.o.LongestSegment > short)
 }
 
 // load compiles the kernels, unless they are.
@@ -247,6 +263,8 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	find.SetBuffer(2, t.table)
 	find.SetCount(t.n)
 	find.Set(find.U.Windows, uint32(windows))
+	hasLong := s.hasLong(t.n.Max())
+	find.Set(find.U.HasLong, word(hasLong || t.n.Max() <= s.layout.window.TileSize()))
 	find.Dispatch(windows/(findGroup-1) + 1)
 	s.d.StorageBarrier()
 
@@ -264,7 +282,7 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	k.Set(k.U.Windows, uint32(windows))
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
 	k.Dispatch(windows)
-	if t.n.Max() <= s.layout.window.TileSize() {
+	if !hasLong {
 		return nil
 	}
 	return s.sortLong(t, windows)

@@ -212,6 +212,7 @@ func differs(a, b []uint32) int {
 // are empty, some end with their window of the items or an item behind it, one has several windows.
 func (s *Sorter) testSegments() error {
 	return s.aside(func(r *rand.Rand) error {
+		s.o.LongestSegment = 0
 		tile := uint64(s.layout.window.TileSize())
 		window := uint64(windowItems(s.layout.window))
 		offsets := []uint64{2, window - 1, tile, tile + 1}

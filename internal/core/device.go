@@ -26,7 +26,7 @@ type Device struct {
 	Facts  Facts
 	Faults Faults
 
-	// FaultWord is where kernels set the bits FaultCount and FaultOverflow. A self-test replaces
+	// FaultWord is where kernels set FaultCount and the bits beside it. A self-test replaces
 	// it.
 	FaultWord View
 	// TestResults holds the results of self-tests: nil for a variant that passed.
@@ -178,6 +178,7 @@ func (d *Device) Finish() {
 const (
 	FaultCount    = 1
 	FaultOverflow = 2
+	FaultLength   = 4
 )
 
 // Check is gpu.Device.Check.
@@ -213,14 +214,17 @@ func (d *Device) Check() error {
 	if err := d.Upload(d.FaultWord, unsafe.Pointer(&[1]uint32{}), 4); err != nil {
 		return err
 	}
-	var count, overflow error
+	var count, overflow, length error
 	if word[0]&FaultCount != 0 {
 		count = fmt.Errorf("gpu: Check: a count on the GPU was above its maximum, and the operation used the maximum: %w", ErrCount)
 	}
 	if word[0]&FaultOverflow != 0 {
 		overflow = fmt.Errorf("gpu: Check: the destination holds fewer results than there are, and those that fit were written: %w", ErrOverflow)
 	}
-	return errors.Join(count, overflow)
+	if word[0]&FaultLength != 0 {
+		length = fmt.Errorf("gpu: Check: a segment has more items than the operation's options allow, and was not sorted: %w", ErrCount)
+	}
+	return errors.Join(count, overflow, length)
 }
 
 // Release is gpu.Device.Release.

@@ -11,6 +11,9 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
+// FaultLength is the bit of the fault word for a segment that is longer than was promised.
+const FaultLength = core.FaultLength
+
 // Spec describes a kernel. It is plain data. Source assembles it without a context, so that a
 // linter can check every variant.
 type Spec struct {

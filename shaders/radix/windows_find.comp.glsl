@@ -11,6 +11,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 shared uint found[GROUP_SIZE];
+uniform uint has_long;  // 0: no segment may be long
 
 // The first head among the offsets from s on. The items end at n.
 uint headOf(uint s, uint n) { return s <= segmentCount() ? min(offsetAt(s), n) : n; }
@@ -35,6 +36,7 @@ void countLong(uint w, uint from, uint to, uint n)
         uint last = to > from ? offsetAt(to - 1u) : 0u;
         if (last >= begin + lead && last < end && headOf(to, n) - begin > WINDOW_TILE) items += end - last;
     }
+    if (items > 0u && has_long == 0u) atomicOr(fault_bits, FAULT_LENGTH);
     table[wordLong(w)] = items;
     table[wordLead(w)] = lead;
     table[wordShift(w)] = end - begin - items;
