@@ -20,16 +20,16 @@ var keyed = []struct {
 	key  func(r []uint32) uint64 // the bits of the key
 }{
 	{
-		"a float field",
-		Options{Type: gpu.Float32, Record: "Body", RecordBytes: 12, Key: "struct Body { float x, y, mass; };\nfloat key(Body b) { return b.mass; }"},
-		func(r []uint32) uint64 { return uint64(r[2]) },
-	},
-	{
 		"the distance on a grid",
 		Options{Record: "ivec2", RecordBytes: 8, Key: "uint key(ivec2 at) { return uint(abs(at.x - 7) + abs(at.y + 3)); }"},
 		func(r []uint32) uint64 {
 			return uint64(uint32(math.Abs(float64(int32(r[0])-7)) + math.Abs(float64(int32(r[1])+3))))
 		},
+	},
+	{
+		"a float field",
+		Options{Type: gpu.Float32, Record: "Body", RecordBytes: 12, Key: "struct Body { float x, y, mass; };\nfloat key(Body b) { return b.mass; }"},
+		func(r []uint32) uint64 { return uint64(r[2]) },
 	},
 	{
 		"the absolute value",
@@ -86,7 +86,9 @@ func TestItemsByTheCallersKey(t *testing.T) {
 							keys[i] = k.key(src[i*words : (i+1)*words])
 						}
 						tryItems(t, dev, s, src, words, oracle(s.o, keys))
-						trySomeItems(t, dev, s, src, words, keys)
+						if i == 0 || gputest.Nightly() { // of words, whose kernels other tests compile
+							trySomeItems(t, dev, s, src, words, keys)
+						}
 					}
 				})
 			}

@@ -42,9 +42,9 @@ func TestShadersRadix(t *testing.T) {
 				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).all()...)
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
-				if shape.Algorithm == gpu.SinglePass {
-					all = append(all, candidateSpec(choose, shape))
-				}
+				single := shape
+				single.Algorithm, single.Spins = gpu.SinglePass, 64
+				all = append(all, candidateSpec(choose, single))
 			}
 		}
 	}
