@@ -28,10 +28,15 @@ type keepUniforms struct {
 	digitUniforms
 }
 
+// candidateBytes is the most memory for candidates: all of 2^26 keys of a word, with their indices.
+const candidateBytes = 512 << 20
+
 // narrows reports whether TopK looks for the first k among candidates. PartialSort needs all keys,
-// and a search for many keys gains little. Only a single pass keeps the order of keys.
+// and a search for many keys gains little. Only a single pass keeps the order of keys. More keys
+// are searched without memory for candidates.
 func (o Options) narrows(shape kernel.Shape, k, n, room int) bool {
-	return shape.Algorithm == gpu.SinglePass && room == k && k <= n/8 && o.passes() > 1 && o.searches(k, n)
+	fits := n <= candidateBytes/(4*keyTypes[o.Type].words+4)
+	return shape.Algorithm == gpu.SinglePass && room == k && k <= n/8 && fits && o.passes() > 1 && o.searches(k, n)
 }
 
 // candidateSpec is the kernel, from the kernel that searches and the shape of single passes.

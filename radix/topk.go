@@ -134,8 +134,9 @@ func roomOf(k, n int, partial bool) int {
 // For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
 // moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
 // sort of k keys. For k up to n/8 the single-pass form first copies the keys whose highest digit
-// does not come after that of the k-th. The rest of the search then reads few keys;
-// TopKScratchBytes has the memory for them. Otherwise it sorts all keys.
+// does not come after that of the k-th. The rest of the search then reads few keys. It does so
+// for up to 2^26 keys of a word, for which the scratch has room (TopKScratchBytes). Otherwise it
+// sorts all keys.
 //
 // No view may overlap another. Errors: as for SortKeys; gpu.ErrCount for k outside 0 to
 // gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
