@@ -19,7 +19,8 @@
 //     its first k numbers;
 //   - [Shuffler.Shuffle], [Shuffler.SampleRecords]: the same of whole records;
 //   - [Transposer.Columns], [Transposer.Records]: an array of structs to a struct of arrays, and
-//     back.
+//     back;
+//   - [Transposer.ColumnsAt]: a struct of arrays of the records that a compaction kept.
 //
 // # Guarantees
 //

@@ -7,6 +7,7 @@ import (
 	"log"
 	"runtime"
 
+	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/expand"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
@@ -105,4 +106,27 @@ func ExampleTransposer() {
 	}
 	fmt.Println(must(shuffled.Download()), must(columns.Download()))
 	// Output: [{1 10} {3 30} {2 20}] [1 2 3 0 10 20 30 0]
+}
+
+// The records that a compaction keeps, as columns. Their number stays on the GPU.
+func ExampleTransposer_ColumnsAt() {
+	type particle struct{ Alive, Y uint32 }
+	dev, release := device()
+	defer release()
+	c := must(compact.New(dev, compact.Options{
+		Stride: 8, Record: "uvec2", Predicate: "bool keep(uvec2 p) { return p.x != 0u; }", Output: compact.Indices,
+	}))
+	t := must(expand.NewTransposer(dev))
+	defer c.Release()
+	defer t.Release()
+	src := must(gpu.NewBufferFrom(dev, []particle{{1, 10}, {0, 20}, {1, 30}}))
+	kept, columns := must(gpu.NewBuffer[uint32](dev, 3)), must(gpu.NewBuffer[uint32](dev, 6))
+	if err := c.Indices(kept.View(), src.View(), gpu.N(3)); err != nil {
+		log.Fatal(err)
+	}
+	if err := t.ColumnsAt(columns.View(), src.View(), kept.View(), 8, 3, c.Result().Count); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(columns.Download()))
+	// Output: [1 1 0 10 30 0]
 }

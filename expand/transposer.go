@@ -22,6 +22,8 @@ type transposeUniforms struct {
 	Column  kernel.Uniform `uniform:"column_words"`
 	Records kernel.Uniform `uniform:"tile_records"`
 	Joins   kernel.Uniform `uniform:"joins"`
+	Gathers kernel.Uniform `uniform:"gathers"`
+	Among   kernel.Uniform `uniform:"src_records"`
 }
 
 // transposeWords is the number of words that an invocation moves: 16 KiB of shared memory a
@@ -31,7 +33,7 @@ const transposeWords = 16
 func transposeSpec(s kernel.Shape) kernel.Spec {
 	return kernel.Spec{
 		File: "expand/records_transpose.comp.glsl", Shape: s.With(256, transposeWords),
-		Buffers: []string{"Dst", "Src", "Count", "Fault"},
+		Buffers: []string{"Dst", "Src", "Count", "Fault", "Indices"},
 	}
 }
 
@@ -71,16 +73,33 @@ func NewTransposer(d *gpu.Device) (*Transposer, error) {
 // below the maximum of n or the columns do not fit; gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (t *Transposer) Columns(dst, src gpu.View, stride, room int, n gpu.Count) error {
-	return t.run(dst, src, stride, room, n, false)
+	return t.run(transposition{dst: dst, src: src, stride: stride, room: room, n: n})
+}
+
+// ColumnsAt is Columns of the records at n indices: word w of record indices[i] of src goes to word
+// w*room + i of dst. With the indices of a compaction the columns hold the kept records alone.
+// indices holds n words, src any number of records. If an index is not below that number, the words
+// of the columns at i stay as they were. dst must overlap neither src nor indices. Errors: as for
+// Columns.
+func (t *Transposer) ColumnsAt(dst, src, indices gpu.View, stride, room int, n gpu.Count) error {
+	return t.run(transposition{dst: dst, src: src, indices: indices, gathers: true, stride: stride, room: room, n: n})
 }
 
 // Records is the inverse of Columns: it writes word w*room + i of src to word w of record i of dst.
 // dst holds n records, src stride/4 columns of room words. Errors: as for Columns.
 func (t *Transposer) Records(dst, src gpu.View, stride, room int, n gpu.Count) error {
-	return t.run(dst, src, stride, room, n, true)
+	return t.run(transposition{dst: dst, src: src, joins: true, stride: stride, room: room, n: n})
 }
 
-func (t *Transposer) run(dst, src gpu.View, stride, room int, n gpu.Count, joins bool) error {
+// transposition is a call.
+type transposition struct {
+	dst, src, indices gpu.View
+	joins, gathers    bool
+	stride, room      int
+	n                 gpu.Count
+}
+
+func (t *Transposer) run(c transposition) error {
 	if t == nil || t.k.Kernel == nil {
 		return fmt.Errorf("expand: the Transposer is nil, not made by NewTransposer or released: %w", gpu.ErrReleased)
 	}
@@ -88,44 +107,65 @@ func (t *Transposer) run(dst, src gpu.View, stride, room int, n gpu.Count, joins
 		return err
 	}
 	defer t.d.Internal().Leave()
-	if err := checkStride("transpose", stride); err != nil {
+	if err := c.check(t.d); err != nil || c.n.Max() == 0 {
 		return err
 	}
-	records, columns := src, dst
-	what := [2]string{"expand: transpose: src", "expand: transpose: dst"}
-	if joins {
-		records, columns = dst, src
-		what = [2]string{"expand: transpose: dst", "expand: transpose: src"}
+	k, each := &t.k, tileRecords(t.k.Shape().TileSize(), c.stride/4)
+	k.SetBuffer(0, c.dst)
+	k.SetBuffer(1, c.src)
+	indices, among := c.src, 0
+	if c.gathers {
+		indices, among = c.indices, c.src.Size()/c.stride
 	}
-	if err := kernel.Need(t.d, what[0], records, n, stride); err != nil {
-		return err
-	}
-	if room < n.Max() || room > gpu.MaxItems {
-		return fmt.Errorf("expand: transpose: room is %d, want from n, which is %d, to %d: %w", room, n.Max(), gpu.MaxItems, gpu.ErrView)
-	}
-	if err := kernel.Need(t.d, what[1], columns, gpu.N(room), stride); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("expand: transpose: dst and src", dst, src); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountApart("expand: transpose", n, dst); err != nil {
-		return err
-	}
-	if n.Max() == 0 {
-		return nil
-	}
-	each := tileRecords(t.k.Shape().TileSize(), stride/4)
-	t.k.SetBuffer(0, dst)
-	t.k.SetBuffer(1, src)
-	t.k.SetCount(n)
-	t.k.Set(t.k.U.Stride, uint32(stride/4))
-	t.k.Set(t.k.U.Column, uint32(room))
-	t.k.Set(t.k.U.Records, uint32(each))
-	t.k.Set(t.k.U.Joins, flag(joins))
-	t.k.Dispatch((n.Max() + each - 1) / each)
+	k.SetBuffer(bufTransposeIndices, indices)
+	k.SetCount(c.n)
+	k.Set(k.U.Stride, uint32(c.stride/4))
+	k.Set(k.U.Column, uint32(c.room))
+	k.Set(k.U.Records, uint32(each))
+	k.Set(k.U.Joins, flag(c.joins))
+	k.Set(k.U.Gathers, flag(c.gathers))
+	k.Set(k.U.Among, uint32(min(among, gpu.MaxItems)))
+	k.Dispatch((c.n.Max() + each - 1) / each)
 	t.d.MemoryBarrier()
 	return nil
+}
+
+// bufTransposeIndices is the buffer Indices of records_transpose.
+const bufTransposeIndices = 4
+
+func (c transposition) check(d *gpu.Device) error {
+	if err := checkStride("transpose", c.stride); err != nil {
+		return err
+	}
+	records, columns := c.src, c.dst
+	what := [2]string{"expand: transpose: src", "expand: transpose: dst"}
+	if c.joins {
+		records, columns = c.dst, c.src
+		what = [2]string{"expand: transpose: dst", "expand: transpose: src"}
+	}
+	needed := c.n
+	if c.gathers {
+		needed = gpu.N(0) // any number of records
+		if err := kernel.Need(d, "expand: transpose: indices", c.indices, c.n, 4); err != nil {
+			return err
+		}
+		if err := kernel.NeedApart("expand: transpose: dst and indices", c.dst, c.indices); err != nil {
+			return err
+		}
+	}
+	if err := kernel.Need(d, what[0], records, needed, c.stride); err != nil {
+		return err
+	}
+	if c.room < c.n.Max() || c.room > gpu.MaxItems {
+		return fmt.Errorf("expand: transpose: room is %d, want from n, which is %d, to %d: %w", c.room, c.n.Max(), gpu.MaxItems, gpu.ErrView)
+	}
+	if err := kernel.Need(d, what[1], columns, gpu.N(c.room), c.stride); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("expand: transpose: dst and src", c.dst, c.src); err != nil {
+		return err
+	}
+	return kernel.NeedCountApart("expand: transpose", c.n, c.dst)
 }
 
 // tileRecords is the number of records of a tile of a number of words: whole runs of 32 if it can
@@ -195,6 +235,9 @@ func (t *Transposer) selfTest() error {
 		if err := expect("expand: records of columns", n, b[2], back); err != nil {
 			return err
 		}
+		if err := t.testGather(records, b[0], words, each); err != nil {
+			return err
+		}
 	}
 	return t.d.Check()
 }
@@ -205,4 +248,30 @@ func (t *Transposer) Release() {
 		t.k.Release()
 		t.k.Kernel = nil
 	}
+}
+
+// testGather moves records from the last one back to columns, and one that is not there.
+func (t *Transposer) testGather(records []uint32, src *gpu.Buffer[uint32], words, each int) error {
+	all, n := len(records)/words, each+3
+	indices, want := make([]uint32, n), make([]uint32, n*words)
+	for i := range indices {
+		indices[i] = uint32(all - i)
+		for w := 0; i > 0 && w < words; w++ {
+			want[w*n+i] = records[(all-i)*words+w]
+		}
+	}
+	at, err := gpu.NewBufferFrom(t.d, indices)
+	defer at.Release()
+	if err != nil {
+		return err
+	}
+	dst, err := gpu.NewBufferFrom(t.d, make([]uint32, n*words))
+	defer dst.Release()
+	if err != nil {
+		return err
+	}
+	if err := t.ColumnsAt(dst.View(), src.View(), at.View(), 4*words, n, gpu.N(n)); err != nil {
+		return err
+	}
+	return expect("expand: columns at indices", n, dst, want)
 }

@@ -68,6 +68,43 @@ func TestTransposeEverySize(t *testing.T) {
 	}
 }
 
+// The records at indices become columns. Of an index without a record the words stay.
+func TestTransposeRecordsAtIndices(t *testing.T) {
+	dev := gputest.Device(t)
+	s := makeTransposer(t, dev)
+	for _, words := range []int{1, 3, 33, gpu.MaxRecordBytes / 4} {
+		gputest.Run(t, dev, fmt.Sprintf("words=%d", words), func(t *testing.T) {
+			tile := tileRecords(s.k.Shape().TileSize(), words)
+			const among = 57
+			records := numbered(among * words)
+			src := gputest.WordsAt(t, dev, records, 3)
+			for i, n := range []int{0, 1, tile, 2*tile + 3} {
+				room, indices := n+5*(i%2), make([]uint32, n)
+				for i := range indices {
+					indices[i] = uint32(i*29) % (among + 4)
+				}
+				at, count := gputest.WordsAt(t, dev, indices, 1), gputest.Words(t, dev, []uint32{uint32(n), 0})
+				columns := gputest.Fresh(t, dev, room*words)
+				c := gpu.CountAt(word(t, count, 0), n)
+				want := columns.Get()
+				for i, index := range indices {
+					for w := 0; index < among && w < words; w++ {
+						want[w*room+i] = records[int(index)*words+w]
+					}
+				}
+				if err := s.ColumnsAt(columns.View(), src.View(), at.View(), 4*words, room, c); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, fmt.Sprintf("columns of %d", n), columns.Get(), want)
+				for _, g := range []*gputest.Guarded{at, count, columns} {
+					g.Free()
+				}
+			}
+			src.Free()
+		})
+	}
+}
+
 func TestTransposerRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	s := makeTransposer(t, dev)
@@ -86,6 +123,8 @@ func TestTransposerRefuses(t *testing.T) {
 		{s.Columns(a.View(), a.View(), 12, 10, gpu.N(10)), gpu.ErrOverlap, "dst and src"},
 		{s.Columns(a.View(), b.View(), 12, 10, gpu.N(-1)), gpu.ErrCount, "-1"},
 		{s.Columns(a.View(), b.View(), 12, 10, gpu.CountAt(at, 5)), gpu.ErrOverlap, "transpose"},
+		{s.ColumnsAt(a.View(), b.View(), word(t, b, 0), 12, 10, gpu.N(2)), gpu.ErrView, "transpose: indices"},
+		{s.ColumnsAt(a.View(), b.View(), at, 12, 10, gpu.N(1)), gpu.ErrOverlap, "dst and indices"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {
 			t.Errorf("%v, want %v with %q", c.err, c.want, c.text)
