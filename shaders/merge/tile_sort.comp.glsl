@@ -39,21 +39,30 @@ void loadTile(uint first, uint items)
     sync();
 }
 
+// Orders items k and k + 1, if both are among the first. Selects, and no branch around the swap:
+// Mesa's softpipe loses swaps of array elements in a branch.
+void orderPair(uint k, uint items, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
+{
+    KEY a = v[k];
+    KEY b = v[k + 1u];
+    uint from_a = from[k];
+    uint from_b = from[k + 1u];
+    bool swaps = k + 1u < items && before(b, a);
+    if (swaps) v[k] = b; else v[k] = a;
+    if (swaps) v[k + 1u] = a; else v[k + 1u] = b;
+    from[k] = swaps ? from_b : from_a;
+    from[k + 1u] = swaps ? from_a : from_b;
+}
+
 // Sorts the first of an invocation's items by odd-even transposition, which is stable: only
-// neighbours change places, and equal ones do not.
+// neighbours change places, and equal ones do not. The inner loops have constant bounds and steps
+// of 1, so that NVIDIA's compiler unrolls them and keeps the arrays in registers: 2^20 keys take an
+// H200 103 us, and 119 with steps of 2.
 void sortRun(uint items, inout KEY v[ITEMS_PER_THREAD], inout uint from[ITEMS_PER_THREAD])
 {
-    for (uint round = 0u; round < ITEMS_PER_THREAD; round++) {
-        for (uint k = round % 2u; k + 1u < ITEMS_PER_THREAD; k += 2u) {
-            if (k + 1u < items && before(v[k + 1u], v[k])) {
-                KEY key = v[k];
-                v[k] = v[k + 1u];
-                v[k + 1u] = key;
-                uint place = from[k];
-                from[k] = from[k + 1u];
-                from[k + 1u] = place;
-            }
-        }
+    for (uint turn = 0u; turn < ITEMS_PER_THREAD; turn += 2u) {
+        for (uint k = 0u; k < ITEMS_PER_THREAD / 2u; k++) orderPair(2u * k, items, v, from);
+        for (uint k = 1u; k < (ITEMS_PER_THREAD + 1u) / 2u; k++) orderPair(2u * k - 1u, items, v, from);
     }
 }
 
