@@ -111,7 +111,7 @@ func (c Caps) facts() core.Facts {
 	return core.Facts{
 		Vendor: c.Vendor, Renderer: c.Renderer, Version: c.Version, Major: c.Major, Minor: c.Minor, Extensions: c.extensions,
 		MaxGroups: c.MaxGroups, MaxStorageBytes: c.MaxStorageBytes, StorageAlignment: c.StorageAlignment,
-		TimestampBits: c.TimestampBits, BarrierOrders: c.BarrierOrders,
+		TimestampBits: c.TimestampBits, BarrierOrders: c.BarrierOrders, Software: c.Software,
 	}
 }
 

@@ -71,7 +71,7 @@ func TestKeysOf128Bits(t *testing.T) {
 								words[w] = []uint32{0, 1, 1 << 31, 0xFFFFFFFF}[r.Intn(4)]
 							}
 						}
-						tryItems(t, dev, s, words, 4, wideOrder(by, words))
+						tryItems(t, dev, s, words, 4, wideOrder(by, words), itemUses(path, i)...)
 					}
 				})
 			}

@@ -13,7 +13,7 @@ type Facts struct {
 	MaxStorageBytes           int
 	StorageAlignment          int
 	TimestampBits             int
-	BarrierOrders             bool
+	BarrierOrders, Software   bool
 }
 
 // Has reports whether the driver lists an extension.

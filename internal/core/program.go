@@ -44,7 +44,7 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if len(s.Buffers) > UserBinding {
 		return nil, fmt.Errorf("gpu: %s uses %d buffers, want at most %d: %w", s.File, len(s.Buffers), UserBinding, ErrBinding)
 	}
-	s.BarrierOrders = d.Facts.BarrierOrders
+	s.BarrierOrders, s.RollLoops = d.Facts.BarrierOrders, d.Facts.Software
 	src, err := s.Source()
 	if err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ type Spec struct {
 	Buffers []string
 
 	BarrierOrders bool // Facts.BarrierOrders
+	RollLoops     bool // Facts.Software
 	ForgetLast    bool // Faults: the kernel leaves out its last item
 }
 
@@ -40,12 +41,15 @@ func (s Spec) injected() shaders.Constants {
 	c := shaders.Constants{
 		"LANES":     s.Lanes,
 		"LANES_KHR": lanesKHR, "LANES_BALLOT": lanesBallot, "LANES_SHARED": LanesShared,
-		"BARRIER_ORDERS": 0, "FORGET_LAST": uint32(0),
+		"BARRIER_ORDERS": 0, "ROLL_LOOPS": 0, "FORGET_LAST": uint32(0),
 		"COUNT_ON_HOST": uint32(countOnHost),
 		"FAULT_COUNT":   uint32(FaultCount), "FAULT_OVERFLOW": uint32(FaultOverflow),
 	}
 	if s.BarrierOrders {
 		c["BARRIER_ORDERS"] = 1
+	}
+	if s.RollLoops {
+		c["ROLL_LOOPS"] = 1
 	}
 	if s.ForgetLast {
 		c["FORGET_LAST"] = uint32(1)

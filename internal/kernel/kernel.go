@@ -54,7 +54,8 @@ func (s Spec) inner() core.Spec {
 // innerFor returns the Spec with the constants that depend on the Device as well.
 func (s Spec) innerFor(d *gpu.Device) core.Spec {
 	in := s.inner()
-	in.BarrierOrders = d.Internal().Facts.BarrierOrders
+	facts := &d.Internal().Facts
+	in.BarrierOrders, in.RollLoops = facts.BarrierOrders, facts.Software
 	f := &d.Internal().Faults
 	in.ForgetLast = covers(gpu.Tier{Algorithm: gpu.Algorithm(f.WrongAlgorithm), Lanes: gpu.Lanes(f.WrongLanes)}, s.Shape)
 	return in

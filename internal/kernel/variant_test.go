@@ -246,6 +246,18 @@ func TestInjectedFaultMatchesTier(t *testing.T) {
 	}
 }
 
+// Kernels for a software renderer keep some loops rolled.
+func TestRolledLoops(t *testing.T) {
+	for _, software := range []bool{false, true} {
+		d := &gpu.Device{}
+		d.Internal().Facts.Software = software
+		src, err := copySpec().innerFor(d).Source()
+		if set := strings.Contains(src.Text, "#define ROLL_LOOPS 1"); err != nil || set != software {
+			t.Errorf("software %v: set %v, %v", software, set, err)
+		}
+	}
+}
+
 func TestBarrierOrders(t *testing.T) {
 	spec := copySpec()
 	before := len(spec.Constants)

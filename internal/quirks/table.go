@@ -160,6 +160,14 @@ var Wrong = []Quirk{
 // Slow are the quirks that cost time alone.
 var Slow = []Quirk{
 	{
+		Driver:     "Mesa llvmpipe",
+		Symptom:    "loops of constant bounds are unrolled, and compiling each copy takes long",
+		Workaround: "`ROLLED` in bounds of loops (shaders/lib/rolled.glsl)",
+		Test:       "`TestRolledLoops`",
+		Note:       "compiling kernels of reduce: 23 s and 12",
+		Upstream:   "none known",
+	},
+	{
 		Driver:  "NVIDIA 580.159",
 		Symptom: "buffers lie in small pages; translations miss beyond 128 MB",
 		Workaround: "sparse storage lies in large pages: `gpu.Options.LargePages` for 16 MiB to 1 " +

@@ -36,6 +36,7 @@ void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
 // it.
 #include "lib/group.glsl#scan"
 #include "lib/lanes.glsl#vote"
+#include "lib/rolled.glsl"
 #include <TILE>
 #include "compact/args.glsl#args"
 
@@ -108,7 +109,7 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
 
     // Small records go straight to their place. Larger ones go through staged, so that neighbours
     // write neighbours.
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+    for (uint k = 0u; k < ROLLED(ITEMS_PER_THREAD); k++) {
         uint i = k * GROUP_SIZE + t;
         bool moves = false;
         uint place = 0u;

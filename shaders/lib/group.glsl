@@ -6,6 +6,7 @@
 // groupExclusive: for each invocation, combine(...) over the invocations before it in threadIndex()
 // order; total is that over the whole workgroup.
 #include "lib/lanes.glsl#base"
+#include "lib/rolled.glsl"
 
 #if LANE_ITEMS
 shared ITEM group_ends[SUBGROUP_COUNT];
@@ -20,7 +21,7 @@ ITEM lanesExclusive(ITEM v, out ITEM end)
 #else
 ITEM lanesExclusive(ITEM v, out ITEM end)
 {
-    for (uint d = 1u; d < LANE_COUNT; d *= 2u) {
+    for (uint d = 1u; d < ROLLED(LANE_COUNT); d *= 2u) {
         ITEM other = itemShuffle(v, max(laneIndex(), d) - d);
         if (laneIndex() >= d) v = combine(other, v);
     }
@@ -46,7 +47,7 @@ ITEM subgroupsBefore(ITEM end, out ITEM total)
     total = subgroupShuffle(e + s, SUBGROUP_COUNT - 1u);
 #else
     total = ITEM_IDENTITY;
-    for (uint g = 0u; g < SUBGROUP_COUNT; g++) {
+    for (uint g = 0u; g < ROLLED(SUBGROUP_COUNT); g++) {
         if (g == subgroupIndex()) base = total;
         total = combine(total, group_ends[g]);
     }
@@ -77,7 +78,7 @@ ITEM groupExclusive(ITEM v, out ITEM total)
     sync();
     if (t < GROUP_SIZE / RAKE) {
         ITEM sum = ITEM_IDENTITY;
-        for (uint i = t * RAKE; i < t * RAKE + RAKE; i++) {
+        for (uint i = t * RAKE; i < t * RAKE + ROLLED(RAKE); i++) {
             ITEM x = group_sums[i];
             group_sums[i] = sum;
             sum = combine(sum, x);
@@ -87,7 +88,7 @@ ITEM groupExclusive(ITEM v, out ITEM total)
     sync();
     if (t == 0u) {
         ITEM sum = ITEM_IDENTITY;
-        for (uint i = 0u; i < GROUP_SIZE / RAKE; i++) {
+        for (uint i = 0u; i < ROLLED(GROUP_SIZE / RAKE); i++) {
             ITEM x = group_runs[i];
             group_runs[i] = sum;
             sum = combine(sum, x);
@@ -105,6 +106,7 @@ ITEM groupExclusive(ITEM v, out ITEM total)
 #part reduce
 // groupReduce: combine(...) over the workgroup in threadIndex() order, given to every invocation.
 #include "lib/lanes.glsl#base"
+#include "lib/rolled.glsl"
 
 #if LANE_ITEMS
 shared ITEM group_items[SUBGROUP_COUNT];
@@ -112,7 +114,7 @@ shared ITEM group_items[SUBGROUP_COUNT];
 // The same over a subgroup.
 ITEM lanesReduce(ITEM v)
 {
-    for (uint d = 1u; d < LANE_COUNT; d *= 2u) {
+    for (uint d = 1u; d < ROLLED(LANE_COUNT); d *= 2u) {
         ITEM other = itemShuffle(v, laneIndex() ^ d);
         if ((laneIndex() & d) == 0u) v = combine(v, other);
         else v = combine(other, v);
@@ -126,7 +128,7 @@ ITEM groupReduce(ITEM v)
     if (laneIndex() == 0u) group_items[subgroupIndex()] = v;
     sync();
     v = group_items[0];
-    for (uint g = 1u; g < SUBGROUP_COUNT; g++) v = combine(v, group_items[g]);
+    for (uint g = 1u; g < ROLLED(SUBGROUP_COUNT); g++) v = combine(v, group_items[g]);
     sync();
     return v;
 }
@@ -146,7 +148,7 @@ ITEM groupTotal(ITEM v)
     v = lanesTotal(laneIndex() < SUBGROUP_COUNT ? group_items[laneIndex()] : ITEM_IDENTITY);
 #else
     v = group_items[0];
-    for (uint g = 1u; g < SUBGROUP_COUNT; g++) v = combine(v, group_items[g]);
+    for (uint g = 1u; g < ROLLED(SUBGROUP_COUNT); g++) v = combine(v, group_items[g]);
 #endif
     sync();
     return v;
@@ -165,12 +167,12 @@ ITEM groupReduce(ITEM v)
     group_items[t] = v;
     sync();
     if (t % REDUCE_RUN == 0u) {
-        for (uint i = 1u; i < REDUCE_RUN; i++) v = combine(v, group_items[t + i]);
+        for (uint i = 1u; i < ROLLED(REDUCE_RUN); i++) v = combine(v, group_items[t + i]);
         group_items[t] = v;
     }
     sync();
     v = group_items[0];
-    for (uint g = REDUCE_RUN; g < GROUP_SIZE; g += REDUCE_RUN) v = combine(v, group_items[g]);
+    for (uint g = REDUCE_RUN; g < ROLLED(GROUP_SIZE); g += REDUCE_RUN) v = combine(v, group_items[g]);
     sync();
     return v;
 }

@@ -12,6 +12,7 @@
 // their order, which GLSL does not promise (gpu/order_probe.comp.glsl tests it). May contain
 // barriers: call it from uniform control flow.
 #include "lib/lanes.glsl#base"
+#include "lib/rolled.glsl"
 
 #if LANES == LANES_SHARED
 shared uint digit_lanes[SUBGROUP_COUNT * RADIX];
@@ -20,7 +21,7 @@ shared uint digit_lanes[SUBGROUP_COUNT * RADIX];
 LaneMask matchDigit(uint digit, bool valid)
 {
     LaneMask m = laneBallot(valid);
-    for (uint b = 0u; b < RADIX_BITS; b++) {
+    for (uint b = 0u; b < ROLLED(RADIX_BITS); b++) {
         bool one = ((digit >> b) & 1u) != 0u;
         LaneMask ones = laneBallot(one);
         m &= one ? ones : ~ones;
@@ -31,7 +32,7 @@ LaneMask matchDigit(uint digit, bool valid)
 
 void countsClear()
 {
-    for (uint k = 0u; k < (RADIX + LANE_COUNT - 1u) / LANE_COUNT; k++) {
+    for (uint k = 0u; k < ROLLED((RADIX + LANE_COUNT - 1u) / LANE_COUNT); k++) {
         uint i = k * GROUP_SIZE + threadIndex();
         if (RADIX % LANE_COUNT != 0u && i >= SUBGROUP_COUNT * RADIX) break;
         digit_counts[i] = 0u;

@@ -12,6 +12,7 @@
 #include <DIGIT>
 #include <PUT>
 #include <PAYLOAD>
+#include "lib/rolled.glsl"
 #include "lib/unroll.glsl"
 
 // One shared array with three uses that never overlap in time: digit counts of the subgroups,
@@ -51,7 +52,7 @@ uint startDigits(uint worker, uint n)
     if (threadIndex() == 0u) hot_digit = 0u;
     sync();
     uint carry = 0u;
-    for (uint first = 0u; first < RADIX; first += GROUP_SIZE) {
+    for (uint first = 0u; first < ROLLED(RADIX); first += GROUP_SIZE) {
         uint place = first + threadIndex();
         uint d = digitPlace(place);
         uint total;
@@ -69,19 +70,19 @@ uint startDigits(uint worker, uint n)
 // subgroups before.
 void placeDigits(uint tile)
 {
-    for (uint first = 0u, carry = 0u; first < RADIX; first += GROUP_SIZE) {
+    for (uint first = 0u, carry = 0u; first < ROLLED(RADIX); first += GROUP_SIZE) {
         uint place = first + threadIndex();
         uint d = digitPlace(place);
         uint sum = 0u;
         if (place < RADIX) {
-            for (uint s = 0u; s < SUBGROUP_COUNT; s++) sum += digit_counts[s * RADIX + d];
+            for (uint s = 0u; s < ROLLED(SUBGROUP_COUNT); s++) sum += digit_counts[s * RADIX + d];
             digitCounted(tile, d, sum);
         }
         uint total;
         uint start = carry + groupExclusive(sum, total);
         if (place < RADIX) {
             digit_start[d] = start;
-            for (uint s = 0u; s < SUBGROUP_COUNT; s++) {
+            for (uint s = 0u; s < ROLLED(SUBGROUP_COUNT); s++) {
                 uint c = digit_counts[s * RADIX + d];
                 digit_counts[s * RADIX + d] = start;
                 start += c;
