@@ -215,9 +215,11 @@ func TestCompactRefuses(t *testing.T) {
 	for what, o := range map[string]Options{
 		"Stride is 6, want": {Stride: 6}, "Stride is -4, want": {Stride: -4}, "Stride is 1028, want": {Stride: MaxStride + 4}, "VerticesPerItem is -1": {VerticesPerItem: -1},
 		"without a Predicate": {Record: "uint"}, `"a b"`: {Predicate: young, Record: "a b"}, "by(9)": {By: 9}, "by(-1)": {By: -1},
-		"output(3)": {Output: 3}, "Classes is 4": {Classes: 4}, "Classes is -1": {Classes: -1}, "By is flags": {By: Flags, Predicate: young, Record: "Particle"},
+		"output(4)": {Output: 4}, "Classes is 4": {Classes: 4}, "Classes is -1": {Classes: -1}, "By is flags": {By: Flags, Predicate: young, Record: "Particle"},
 		"Record is empty": {By: Unique, Predicate: hashed}, "Classes is 3 with By value": {Classes: 3}, "Classes is 3 with By mask": {Classes: 3, By: Mask},
 		"want By Unique": {Output: Runs, By: Flags}, "Output is runs": {Output: Runs, Clamp: true}, "Clamp is true with Classes 2": {Clamp: true, Classes: 2},
+		"Output is split with Classes 3": {Output: Split, Classes: 3, By: Flags}, "Output is split with Classes 1": {Output: Split, Classes: 1}, "Elements true, want 2": {Output: Split, Elements: true},
+		"Keyed true": {Output: Split, Keyed: true, Predicate: keyedWord, Record: "uint"},
 	} {
 		gputest.Run(t, dev, what, func(t *testing.T) {
 			if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {
@@ -317,6 +319,7 @@ func TestCallsAllocateNothing(t *testing.T) {
 		{Options{Keyed: true, Predicate: keyedWord, Record: "uint"},
 			func(c *Compactor, n gpu.Count) error { return c.CompactKeyed(dst, more, src, n) }},
 		{Options{By: Flags, Classes: 3}, func(c *Compactor, n gpu.Count) error { return c.PartitionBy(dst, src, by, n) }},
+		{Options{Output: Split, By: Flags}, func(c *Compactor, n gpu.Count) error { return c.SplitBy(dst, more, src, by, n) }},
 		{Options{Output: Indices, By: Flags}, func(c *Compactor, n gpu.Count) error {
 			if err := c.Indices(dst, by, n); err != nil {
 				return err

@@ -65,11 +65,13 @@ func (o Options) apart() bool { return o.By == Flags || o.By == Mask }
 // operands are the arguments of a call.
 type operands struct {
 	dst, src, by gpu.View
+	others       gpu.View // of Split
 	keys         gpu.View // of Keyed
 	values       gpu.View // of runs
 	lengths      gpu.View // of runs
 	n            gpu.Count
 	room         int // records that dst holds, and keys, of Clamp
+	othersRoom   int // records that others holds, of Clamp
 }
 
 // moveRecords moves the records of one array.
@@ -121,7 +123,7 @@ func (c *Compactor) move(a operands) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
-	totals, _, err := c.reserve(a.n, 0, a.dst, a.src, a.by, a.keys)
+	totals, _, err := c.reserve(a.n, 0, a.dst, a.others, a.src, a.by, a.keys)
 	if err != nil {
 		return err
 	}
@@ -181,10 +183,10 @@ func (c *Compactor) check(a operands) (err error) {
 	if err := kernel.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("compact", a.n, a.dst, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("compact", a.n, a.dst, a.others, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
 		return err
 	}
-	return c.checkResult(a.n, a.dst, a.src, a.by, a.keys, a.values, a.lengths)
+	return c.checkResult(a.n, a.dst, a.others, a.src, a.by, a.keys, a.values, a.lengths)
 }
 
 // reserve cuts the scratch into the totals and more bytes, and checks that the views lie outside.
@@ -236,10 +238,16 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	to := c.next()
 	m.SetBuffer(bufDst, a.dst)
 	m.SetBuffer(bufArgs, to.args.View())
-	to.most, to.room = a.n.Max(), a.n.Max()
+	to.most, to.room, to.othersRoom = a.n.Max(), a.n.Max(), a.n.Max()
+	if c.o.Clamp {
+		to.room, to.othersRoom = min(a.n.Max(), a.room), min(a.n.Max(), a.othersRoom)
+		m.Set(m.U.Room, uint32(to.room))
+	}
 	switch c.o.Output {
 	case Records:
 		m.SetBuffer(bufSrc, a.src)
+	case Split:
+		setSplit(m, a, to)
 	case Runs:
 		c.setRuns(m, a)
 	}
@@ -248,10 +256,6 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	}
 	if c.o.Elements {
 		m.SetBuffer(bufElements, to.elements.View())
-	}
-	if c.o.Clamp {
-		to.room = min(a.n.Max(), a.room)
-		m.Set(m.U.Room, uint32(to.room))
 	}
 	c.latest = 1 - c.latest
 	m.SetCount(a.n)

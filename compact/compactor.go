@@ -52,7 +52,9 @@ type moveUniforms struct {
 	BaseVertex      kernel.Uniform `uniform:"base_vertex,optional"` // with Elements
 
 	Workers kernel.Uniform `uniform:"workers,optional"` // of reduce-then-scan
-	Room    kernel.Uniform `uniform:"room"`             // with Clamp
+	Room    kernel.Uniform `uniform:"room"`             // with Clamp, and of Split
+	// Of Split.
+	OthersRoom kernel.Uniform `uniform:"others_room,optional"`
 	// Of Runs. Only runs_chain has the last two.
 	WantValues  kernel.Uniform `uniform:"want_values,optional"`
 	WantStarts  kernel.Uniform `uniform:"want_starts,optional"`
@@ -77,7 +79,7 @@ func (m *mover) chained() bool { return m.Shape().Algorithm == gpu.SinglePass }
 func (m *mover) tiles(n gpu.Count) int { return max(1, m.Shape().GroupsFor(n.Max())) }
 
 // needsCount reports whether the records are counted before a call of at most n. One worker needs
-// no totals; with classes only if its records are one tile.
+// no totals; in a partition of one array only if its records are one tile.
 func (c *Compactor) needsCount(m *mover, n gpu.Count) bool {
 	switch {
 	case m.chained():
@@ -85,7 +87,7 @@ func (c *Compactor) needsCount(m *mover, n gpu.Count) bool {
 	case c.serial:
 		return true
 	}
-	return c.chunks.WorkersFor(n.Max()) > 1 || c.o.Classes > 1 && n.Max() > c.chunks.TileSize()
+	return c.chunks.WorkersFor(n.Max()) > 1 || c.o.waits() && n.Max() > c.chunks.TileSize()
 }
 
 // moverFor is the kernel for at most n records.

@@ -134,7 +134,7 @@ func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Ra
 		decides = src
 	}
 	moved, movedStride, arrays := words, stride, strings.HasPrefix(v.name, "arrays")
-	if c.o.Output != Records && !arrays {
+	if !c.o.moves() && !arrays {
 		moved, movedStride = indicesOf(n), 1
 	}
 	now, count := n, gpu.N(n)
@@ -151,6 +151,10 @@ func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Ra
 			err = c.CompactArrays(decides.View(), count, Array{Dst: dst.View(), Src: src.View(), Stride: c.o.Stride})
 		case c.o.Output == Indices:
 			err = c.Indices(dst.View(), decides.View(), count)
+		case c.o.Output == Split && c.o.apart():
+			err = c.SplitBy(dst.View(), other.View(), src.View(), decides.View(), count)
+		case c.o.Output == Split:
+			err = c.Split(dst.View(), other.View(), src.View(), count)
 		case c.o.apart() && c.o.Classes > 1:
 			err = c.PartitionBy(dst.View(), src.View(), decides.View(), count)
 		case c.o.apart():
@@ -165,6 +169,11 @@ func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Ra
 			t.Fatalf("%s: %v", what, err)
 		}
 		wanted, counts := want(classes[:now], moved, movedStride, c.o.Classes)
+		if c.o.Output == Split {
+			kept := counts[0] * stride
+			gputest.Equal(t, what+": others", other.Get()[:len(wanted)-kept], wanted[kept:])
+			wanted = wanted[:kept]
+		}
 		gputest.Equal(t, what, dst.Get()[:len(wanted)], wanted)
 		checkArgs(t, c, what, counts, counts[0])
 		if c.o.Output == Runs {

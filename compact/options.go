@@ -36,13 +36,14 @@ const (
 	Records Output = iota // Compact, CompactBy, Partition, PartitionBy; CompactKeyed
 	Indices               // Indices, CompactArrays; IndicesKeyed
 	Runs                  // RunLengths
+	Split                 // Split, SplitBy
 )
 
 func (o Output) String() string {
-	if o < Records || o > Runs {
+	if o < Records || o > Split {
 		return fmt.Sprintf("output(%d)", int(o))
 	}
-	return [...]string{"records", "indices", "runs"}[o]
+	return [...]string{"records", "indices", "runs", "split"}[o]
 }
 
 // Options for New. The zero value keeps the uint32 words that are not zero.
@@ -55,7 +56,8 @@ type Options struct {
 	// Classes is the number of classes, from 1 to 3; 0 means 1. With 1 class, the records that are
 	// not kept are dropped. With 2 or 3, every record is written, class by class, each class in its
 	// old order. With 2, the kept records come first. With 3, the class is what the predicate's
-	// part returns, or the flag itself (By Flags); values above 2 count as 2.
+	// part returns, or the flag itself (By Flags); values above 2 count as 2. Output Split has 2
+	// classes, and 0 means 2.
 	Classes int
 
 	// Stride is the size of a record in bytes: a multiple of 4 from 4 to MaxStride. 0 means 4. With
@@ -105,7 +107,8 @@ type Options struct {
 
 	// Clamp allows dst to hold fewer than n records. Records that do not fit are dropped.
 	// Result.Count has the number written, Result.Found the number that should have been written.
-	// Device.Check then returns gpu.ErrOverflow.
+	// Device.Check then returns gpu.ErrOverflow. With Output Split each destination has a room of
+	// its own; Result.Counts[1] has the number of the others that were written.
 	Clamp bool
 
 	// VerticesPerItem is the number of vertices per kept record in the draw arguments, such as 6
@@ -134,10 +137,14 @@ const MaxStride = gpu.MaxRecordBytes
 
 // withDefaults fills in the defaults and validates.
 func (o Options) withDefaults() (Options, error) {
+	classes := 1
+	if o.Output == Split {
+		classes = 2
+	}
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&o.Stride, 4}, {&o.VerticesPerItem, 1}, {&o.ItemsPerGroup, 256}, {&o.Classes, 1}} {
+	}{{&o.Stride, 4}, {&o.VerticesPerItem, 1}, {&o.ItemsPerGroup, 256}, {&o.Classes, classes}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -160,7 +167,7 @@ func (o Options) validate() string {
 	switch {
 	case o.By < Value || o.By > Unique:
 		return fmt.Sprintf("By is %v, want one of the constants", o.By)
-	case o.Output < Records || o.Output > Runs:
+	case o.Output < Records || o.Output > Split:
 		return fmt.Sprintf("Output is %v, want one of the constants", o.Output)
 	case o.Classes < 1 || o.Classes > 3:
 		return fmt.Sprintf("Classes is %d, want from 1 to 3", o.Classes)
@@ -180,7 +187,9 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Classes is 3 with By %v, want a Predicate with part, or By flags", o.By)
 	case o.Output == Runs && (o.By != Unique || o.Classes > 1 || o.Clamp || o.Elements):
 		return "Output is runs, want By Unique without Classes, Clamp and Elements"
-	case o.Clamp && o.Classes > 1:
+	case o.Output == Split && (o.Classes != 2 || o.Keyed || o.Elements):
+		return fmt.Sprintf("Output is split with Classes %d, Keyed %v and Elements %v, want 2, false and false", o.Classes, o.Keyed, o.Elements)
+	case o.Clamp && o.Classes > 1 && o.Output != Split:
 		return fmt.Sprintf("Clamp is true with Classes %d, want Classes 1, as a partition writes all n records", o.Classes)
 	case o.Keyed && (!user || o.By != Value || o.Output == Runs):
 		return fmt.Sprintf("Keyed is true with By %v and Output %v, want a Predicate, By value, and records or indices", o.By, o.Output)
@@ -198,6 +207,13 @@ func (o Options) validate() string {
 func (o Options) records() bool {
 	return o.By == Unique || o.By == Value && (o.Predicate == "" || o.Record != "")
 }
+
+// waits reports whether the place of a record depends on the number of all kept records: in a
+// partition that writes one array.
+func (o Options) waits() bool { return o.Classes > 1 && o.Output != Split }
+
+// moves reports whether whole records are moved.
+func (o Options) moves() bool { return o.Output == Records || o.Output == Split }
 
 // typed reports whether the predicate gets records of its own type.
 func (o Options) typed() bool { return o.Predicate != "" && o.Record != "" }

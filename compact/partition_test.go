@@ -82,6 +82,8 @@ func TestPartitionShapes(t *testing.T) {
 		{"large records", Options{Classes: 2, Stride: 12}, false, "[2147483647]"},
 		{"three classes", Options{Classes: 3, By: Flags}, false, "[2147483647]"},
 		{"compaction", Options{}, false, "[65536 1048576 2147483647]"},
+		{"split", Options{Output: Split}, false, "[65536 1048576 2147483647]"},
+		{"split of large records", Options{Output: Split, Stride: 48}, false, "[2147483647]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o, err := c.o.withDefaults()

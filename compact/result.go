@@ -30,7 +30,7 @@ const (
 // glMultiDrawElementsIndirectCount.
 type Result struct {
 	Count    gpu.Count    // records kept (with Clamp: written), or of class 0, or runs
-	Counts   [3]gpu.Count // records of each class; Counts[0] is Count
+	Counts   [3]gpu.Count // records of each class (with Clamp: written); Counts[0] is Count
 	Found    gpu.Count    // records kept, including those that Options.Clamp dropped
 	Draw     gpu.View     // 4 words for glDrawArraysIndirect
 	Elements gpu.View     // 5 words for glDrawElementsIndirect; zero without Options.Elements
@@ -41,6 +41,7 @@ type Result struct {
 type result struct {
 	args, elements *gpu.Buffer[uint32]
 	most, room     int // the most that the counts may hold: of records found, and of records written
+	othersRoom     int // of records of other classes that are written
 }
 
 // make takes the memory.
@@ -88,7 +89,7 @@ func (c *Compactor) Result() Result {
 	}
 	r.Counts[0] = r.Count
 	for i := 1; i < c.o.Classes; i++ {
-		r.Counts[i] = from.count(argsCounts+i, from.most)
+		r.Counts[i] = from.count(argsCounts+i, from.othersRoom)
 	}
 	return r
 }

@@ -130,7 +130,7 @@ func (c *Compactor) testMover() (err error) {
 // run tests the methods that the options allow.
 func (t *trial) run() {
 	t.decide()
-	n := gpu.N(t.n)
+	n, others := gpu.N(t.n), t.order[t.found:]
 	if t.allowed = t.most; t.n < t.most {
 		n = gpu.CountAt(t.upload([]uint32{uint32(t.n)}), t.most)
 	} else if t.o.Clamp {
@@ -160,6 +160,17 @@ func (t *trial) run() {
 		}
 		values, begins, long := t.dst("values", stride, 0, t.pick()), t.dst("starts", 1, 1, starts), t.dst("lengths", 1, 0, lengths)
 		t.check(func() error { return c.RunLengths(values, begins, long, src, n) })
+	case t.o.Output == Split:
+		t.order = t.order[:t.counts[0]]
+		kept := t.dst("kept", stride, 0, t.pick())
+		if t.order = others; t.o.Clamp && t.n == t.most { // each destination has a room of its own
+			t.allowed = len(others) / 2
+			t.order, t.counts[1] = others[:t.allowed], uint32(t.allowed)
+		}
+		rest := t.dst("others", stride, 0, t.pick())
+		t.check(func() error {
+			return c.split(operands{dst: kept, others: rest, src: src, by: decides, n: n}, "the self-test", t.o.apart())
+		})
 	default:
 		a := operands{dst: t.dst("records", stride, 0, t.pick()), src: src, by: decides, n: n}
 		if t.o.Keyed {

@@ -48,6 +48,8 @@ func serialSpecs(count, move kernel.Spec, o Options) (serialCount, places, seria
 		take = "compact/serial.glsl#keyed"
 	case o.Output == Runs:
 		take = "compact/serial.glsl#runs"
+	case o.Output == Split:
+		take = "compact/serial.glsl#split"
 	}
 	places = kernel.Spec{
 		File: "compact/serial_places.comp.glsl", Buffers: []string{"Counts"},
@@ -57,11 +59,13 @@ func serialSpecs(count, move kernel.Spec, o Options) (serialCount, places, seria
 	count.Shape = count.Shape.With(serialGroup, 1)
 	move.Shape = count.Shape
 	count.Slots, move.Slots = maps.Clone(count.Slots), maps.Clone(move.Slots)
-	for _, slot := range []string{"TILE", "ALSO", "STAGED"} { // of tiles
+	for _, slot := range []string{"TILE", "ALSO", "STAGED", "MOVE"} { // of tiles
 		delete(count.Slots, slot)
 		delete(move.Slots, slot)
 	}
 	move.Slots["TAKE"] = shaders.Snippet{File: take}
+	move.Constants = maps.Clone(move.Constants)
+	move.Constants["CLASSES"] = uint32(o.Classes) // of Split too
 	return count, places, move
 }
 

@@ -23,8 +23,9 @@ const (
 	bufValues    = 6 // of runs
 	bufRunSrc    = 7
 	bufLengths   = 7 // of runs_chain
+	bufOthers    = 7 // of Split
 	bufElements  = 7
-	bufKeys      = 7 // Elements and Keyed exclude each other
+	bufKeys      = 7 // Elements, Keyed and Split exclude each other
 	countKeep    = 3 // in compact_count: Count, Fault, Counts, then what classOf reads
 	countTotals  = 2
 	measureTo    = 0 // in runs_measure
@@ -49,6 +50,15 @@ const (
 // rowBytes is the largest record that a single pass moves in rows. 2^22 records of 16 bytes took 55
 // us in rows, and 50 us otherwise.
 const rowBytes = 8
+
+// classes is the number of classes whose places a kernel keeps. Of Split they are those of the kept
+// records: their places tell those of the others.
+func (o Options) classes() int {
+	if o.Output == Split {
+		return 1
+	}
+	return o.Classes
+}
 
 // votes is the number of classes that need a ballot. The last class needs none: it has the records
 // of no other class.
@@ -85,8 +95,8 @@ func (o Options) keepFile() (block, file string) {
 func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 	block, file := o.keepFile()
 	constants := shaders.Constants{
-		"STRIDE_WORDS": uint32(o.Stride / 4), "MOVED_WORDS": uint32(1), "CLASSES": uint32(o.Classes),
-		"VOTES": uint32(o.votes()), "VOTE_ROUNDS": uint32(o.votes() * s.ItemsPerThread), "CLAMPED": o.Clamp,
+		"STRIDE_WORDS": uint32(o.Stride / 4), "MOVED_WORDS": uint32(1), "CLASSES": uint32(o.classes()),
+		"VOTES": uint32(o.votes()), "VOTE_ROUNDS": uint32(o.votes() * s.ItemsPerThread), "CLAMPED": o.Clamp && o.Output != Split,
 		"DECIDE": "keep", "DECIDED": "bool", "CHAIN_ROWS": uint32(o.chainRows()),
 	}
 	if o.Record != "" {
@@ -107,7 +117,8 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
 			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}, "SINK": {File: "compact/sink.glsl#indices"}, "ALSO": {File: "compact/sink.glsl#also_none"},
-			"STAGED": {File: "compact/sink.glsl#staged_words"}, "ELEMENTS": {File: "compact/args.glsl#elements_none"},
+			"STAGED": {File: "compact/sink.glsl#staged_words"}, "ELEMENTS": {File: "compact/args.glsl#elements_none"}, "MOVE": {File: "compact/tile.glsl#move"},
+			"ARGS": {File: "compact/args.glsl#args"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
 	}
@@ -120,6 +131,15 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#parts"}, shaders.Snippet{File: "compact/sink.glsl#staged_parts"}
 		}
 		move.Buffers = append(move.Buffers, "Src")
+	case Split:
+		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
+		move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#records_split"}, shaders.Snippet{File: "compact/sink.glsl#staged_words_split"}
+		if o.inParts() {
+			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#parts_split"}, shaders.Snippet{File: "compact/sink.glsl#staged_parts_split"}
+		}
+		move.Slots["MOVE"], move.Slots["ARGS"] = shaders.Snippet{File: "compact/tile.glsl#split"}, shaders.Snippet{File: "compact/args.glsl#split"}
+		delete(move.Slots, "ALSO")
+		move.Buffers = append(move.Buffers, "Src", "Others")
 	case Indices:
 		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
 	case Runs:
@@ -154,7 +174,7 @@ func (o Options) rowsFile(form string) string {
 	switch {
 	case o.Output == Runs:
 		return "compact/runs_" + form + ".comp.glsl"
-	case o.Classes > 1:
+	case o.waits():
 		return "compact/partition_" + form + ".comp.glsl"
 	}
 	return "compact/compact_rows_" + form + ".comp.glsl"
@@ -175,15 +195,22 @@ func chainSpec(move kernel.Spec, o Options) kernel.Spec {
 func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	move.File = file
 	hold := maps.Clone(move.Slots)
-	for _, slot := range []string{"TILE", "ALSO", "STAGED"} { // of records that pass through shared memory
+	for _, slot := range []string{"TILE", "ALSO", "STAGED", "MOVE"} { // of records that pass through shared memory
 		delete(hold, slot)
+	}
+	rows := shaders.Snippet{File: "compact/rows.glsl#rows"}
+	if o.Output == Split {
+		rows.File = "compact/rows.glsl#split"
 	}
 	switch {
 	case o.Output == Runs:
 		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"]}
 		move.Buffers = append(slices.Clone(move.Buffers[:bufLengths]), "Lengths")
 	case o.heldWords():
-		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
+		hold = map[string]shaders.Snippet{"ARGS": move.Slots["ARGS"], "ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
+		if o.Output == Split {
+			hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_word_split"}
+		}
 		move.Buffers = slices.Clone(move.Buffers)
 		move.Buffers[bufKeep] += "?"
 	case o.Fetch != "":
@@ -193,12 +220,15 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	default:
 		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_item"}
 	}
+	if o.Output != Runs && !o.waits() {
+		hold["ROWS"] = rows
+	}
 	move.Slots = hold
 	return move
 }
 
 // inParts reports whether records are moved by parts.
-func (o Options) inParts() bool { return o.Output == Records && o.Stride%partBytes == 0 }
+func (o Options) inParts() bool { return o.moves() && o.Stride%partBytes == 0 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
 func (o Options) inRows(s kernel.Shape) bool { return s.Lanes == gpu.LanesKHR && o.small() }
@@ -229,7 +259,7 @@ func (o Options) chainRows() int {
 
 // singlePass reports whether there is a single-pass form.
 func (o Options) singlePass() bool {
-	return o.Classes == 1 || o.Classes == 2 && o.small() && !o.Elements
+	return !o.waits() || o.Classes == 2 && o.small() && !o.Elements
 }
 
 // shapes returns the shapes of the kernels that move, those for few records first. On an H200, a
@@ -245,7 +275,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []kernel.Sized)
 		return whole
 	}
 	sizes := s.Sizes(c, "compact", o.Tuning)
-	if o.Classes == 1 {
+	if !o.waits() {
 		return sizes
 	}
 	most := 0
@@ -261,7 +291,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []kernel.Sized)
 // chunks returns the shape of reduce-then-scan with the lanes of a variant, for many records of two
 // classes. It is pure. Errors: those of kernel.Pick.
 func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
-	if s.Algorithm != gpu.SinglePass || o.Classes == 1 {
+	if s.Algorithm != gpu.SinglePass || !o.waits() {
 		return s, nil
 	}
 	t := o.Tuning
@@ -271,7 +301,7 @@ func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
 
 // heldWords reports whether the words that decide are also the words that are moved.
 func (o Options) heldWords() bool {
-	return o.Output == Records && o.By == Value && o.Predicate == "" && o.Stride == 4 && !o.readAgain
+	return o.moves() && o.By == Value && o.Predicate == "" && o.Stride == 4 && !o.readAgain
 }
 
 // measureSpec is the kernel that makes lengths of runs.

@@ -143,7 +143,7 @@ const (
 // variants are all ways to decide, in records of awkward sizes. An ordinary run leaves out those
 // that only combine options of others.
 func variants() []variant {
-	return slices.DeleteFunc([]variant{
+	return slices.DeleteFunc(append(splits(), []variant{
 		{"value", Options{}, encodeValue, false},
 		{"value in two", Options{Classes: 2, Stride: 12}, encodeValue, true},
 		{"flags", Options{By: Flags, Stride: 12}, encodeFlags, true},
@@ -165,8 +165,8 @@ func variants() []variant {
 		{"keyed by index", Options{Keyed: true, Stride: 8, Predicate: keyedIndex}, encodeIndex, true},
 		{"keyed indices", Options{Keyed: true, Output: Indices, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
 		{"keyed indices by index", Options{Keyed: true, Output: Indices, Predicate: keyedIndex}, encodeIndex, true},
-	}, func(v variant) bool {
-		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index"}, v.name)
+	}...), func(v variant) bool {
+		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index", "split by index", "split unique"}, v.name)
 	})
 }
 
@@ -246,7 +246,9 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 	defer src.Free()
 	defer by.Free()
 	defer dst.Free()
-	before := append([]uint32{}, dst.Get()...)
+	others := gputest.Fresh(t, dev, n*movedStride) // of Split
+	defer others.Free()
+	before, othersBefore := append([]uint32{}, dst.Get()...), append([]uint32{}, others.Get()...)
 	decides := src.View()
 	if c.o.apart() {
 		decides = by.View()
@@ -266,6 +268,10 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 		err = c.CompactKeyed(dst.View(), keys.View(), src.View(), gpu.N(n))
 	case c.o.Output == Indices:
 		err = c.Indices(dst.View(), decides, gpu.N(n))
+	case c.o.Output == Split && c.o.apart():
+		err = c.SplitBy(dst.View(), others.View(), src.View(), by.View(), gpu.N(n))
+	case c.o.Output == Split:
+		err = c.Split(dst.View(), others.View(), src.View(), gpu.N(n))
 	case c.o.apart() && c.o.Classes > 1:
 		err = c.PartitionBy(dst.View(), src.View(), by.View(), gpu.N(n))
 	case c.o.apart():
@@ -278,8 +284,13 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
+	var wantedOthers []uint32
+	if c.o.Output == Split {
+		wanted, wantedOthers = wanted[:counts[0]*stride], wanted[counts[0]*stride:]
+	}
 	got := dst.Get()
 	gputest.Equal(t, what, got[:len(wanted)], wanted)
+	gputest.Equal(t, what+": others", others.Get(), append(wantedOthers, othersBefore[len(wantedOthers):]...))
 	gputest.Equal(t, what+": behind", got[len(wanted):], before[len(wanted):])
 	gputest.Equal(t, what+": keys", keys.Get(), append(wantedKeys, keysBefore[len(wantedKeys):]...))
 	gputest.Equal(t, what+": src", src.Get(), srcWords)

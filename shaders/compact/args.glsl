@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The result of a compaction for indirect calls.
 
-#part args
+#part args split
 // A DrawArraysIndirectCommand, the three numbers of a DispatchIndirectCommand, and the counts. Draw
 // arguments come first, at offset 0 of the buffer.
 layout(std430, binding = BIND_ARGS) writeonly buffer Args {
@@ -22,6 +22,9 @@ uniform uint base_instance;
 uniform uint items_per_group;
 uniform uint group_limit;  // workgroups that the driver allows on one axis
 uniform uint room;         // records that fit in Dst, if CLAMPED
+#part split
+uniform uint others_room;  // records that fit in Others
+#part args split
 #include <ELEMENTS>
 
 void writeArgs(uint kept, uint found)
@@ -41,12 +44,34 @@ void writeArgs(uint kept, uint found)
     writeElements(vertices, instances);
 }
 
+#part args
 // Writes the arguments for as many of the found records as fit in Dst, and returns that number.
 uint writeFound(uint found)
 {
     uint kept = CLAMPED != 0 ? min(found, room) : found;
     if (kept < found) atomicOr(fault_bits, FAULT_OVERFLOW);
     writeArgs(kept, found);
+    return kept;
+}
+
+#part split
+// Places of the others: place OTHERS + i is record i of Others. Places in Dst are below 2^31.
+const uint OTHERS = 0x80000000u;
+
+// Writes how many of the others fit in Others.
+void writeOthers(uint found)
+{
+    class_counts[1] = min(found, others_room);
+    if (found > others_room) atomicOr(fault_bits, FAULT_OVERFLOW);
+}
+
+// Writes the arguments as in the part args, and the number of the others.
+uint writeFound(uint found)
+{
+    uint kept = min(found, room);
+    if (kept < found) atomicOr(fault_bits, FAULT_OVERFLOW);
+    writeArgs(kept, found);
+    writeOthers(itemCount() - found);
     return kept;
 }
 

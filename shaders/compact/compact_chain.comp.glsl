@@ -9,7 +9,7 @@
 #include "lib/fault.glsl"
 #include "lib/group.glsl#reduce"
 #include <KEEP>
-#include "compact/tile.glsl#move"
+#include <MOVE>
 #include "lib/look_back.glsl#tiles"
 
 layout(local_size_x = GROUP_SIZE) in;

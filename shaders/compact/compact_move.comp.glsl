@@ -10,7 +10,7 @@
 #include "lib/worker.glsl#chunk"
 #include "lib/worker.glsl#spine"
 #include <KEEP>
-#include "compact/tile.glsl#move"
+#include <MOVE>
 
 layout(local_size_x = GROUP_SIZE) in;
 

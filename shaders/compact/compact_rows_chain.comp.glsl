@@ -11,7 +11,7 @@
 #include "lib/group.glsl#reduce"
 #include "lib/look_back.glsl#tiles"
 #pragma optionNV(unroll all)
-#include "compact/rows.glsl#rows"
+#include <ROWS>
 
 layout(local_size_x = GROUP_SIZE) in;
 

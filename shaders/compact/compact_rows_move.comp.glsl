@@ -9,7 +9,7 @@
 #include "lib/worker.glsl#chunk"
 #include "lib/worker.glsl#spine"
 #pragma optionNV(unroll all)
-#include "compact/rows.glsl#rows"
+#include <ROWS>
 
 layout(local_size_x = GROUP_SIZE) in;
 

@@ -2,11 +2,11 @@
 // Records that an invocation moves alone: a tile of them, and the word that the invocation holds
 // for each record between the vote and the move (HOLD).
 
-#part rows
+#part rows split
 // The tile. A subgroup has a run of it, row by row, so that its lanes read neighbours and write the
 // kept ones as neighbours. Only the subgroups' sums are in shared memory.
 #include "lib/group.glsl#scan"
-#include "compact/args.glsl#args"
+#include <ARGS>
 
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
@@ -28,6 +28,7 @@ uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask k
     return subgroupsBefore(sum, total);
 }
 
+#part rows
 // Writes the held records from at on.
 void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
 {
@@ -45,7 +46,7 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
 // The first record of an invocation in a tile; the others follow every LANE_COUNT records.
 uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
 
-#part classes
+#part classes split
 // The move of a partition into two classes. Of the records before record i, before are kept, so
 // i - before of them are not. The latter follow all kept records, of which there are rest.
 void putClasses(uint tile, uint n, uint at, uint rest, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
@@ -58,6 +59,14 @@ void putClasses(uint tile, uint n, uint at, uint rest, uint held[ITEMS_PER_THREA
     }
 }
 
+#part split
+// Writes all records of the tile, the kept ones from at on, the others to Others.
+void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
+{
+    putClasses(tile, itemCount(), at, OTHERS, held, kept);
+}
+
+#part classes
 // Writes the arguments and the counts of both classes.
 void finishClasses(uint kept, uint n)
 {
@@ -75,14 +84,23 @@ uint hold(uint i) { return classOf(i) == 0u ? 1u : 0u; }
 void putHeld(uint to, uint i, uint held) { putItem(to, i); }
 #include "compact/rows.glsl#hold_tile"
 
-#part hold_word
+#part hold_word hold_word_split
 // Records of one word that are kept when it is not 0: the word is held until its place is known. In
 // a partition the others are 0 too.
+#part hold_word
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 uniform uint src_at;
 
+#part hold_word_split
+#include "compact/sink.glsl#records_split"
+
+#part hold_word hold_word_split
 uint hold(uint i) { return src[src_at + i]; }
+#part hold_word
 void putHeld(uint to, uint i, uint held) { dst[dst_at + to] = held; }
+#part hold_word_split
+void putHeld(uint to, uint i, uint held) { putWord(to, 0u, held); }
+#part hold_word hold_word_split
 
 // Loads the words of a tile. A whole tile needs no test for the end of the records.
 void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])

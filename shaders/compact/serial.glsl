@@ -16,6 +16,24 @@ uint take(uint i, out uint word)
 void put(uint to, uint i, uint word) { putItem(to, i); }
 void putEnd(uint kept, uint n) {}
 
+#part split
+// Records of two destinations. The move has the places of the others behind those of all kept
+// records, whose number follows the counts.
+#include <KEEP>
+#include <SINK>
+
+uint take(uint i, out uint word)
+{
+    word = 0u;
+    return classOf(i);
+}
+void put(uint to, uint i, uint word)
+{
+    uint found = totals[VOTES * workers];
+    putItem(to < found ? to : OTHERS + to - found, i);
+}
+void putEnd(uint kept, uint n) { writeOthers(n - totals[VOTES * workers]); }
+
 #part keyed
 // Records or indices, and keys. The word is that of keyedOf, so the predicate runs once.
 #include <KEEP>

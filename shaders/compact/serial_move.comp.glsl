@@ -6,7 +6,7 @@
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/worker.glsl#run"
-#include "compact/args.glsl#args"
+#include <ARGS>
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_TOTALS) readonly buffer Totals { uint totals[]; };

@@ -59,7 +59,68 @@ void putItem(uint to, uint item)
     for (uint p = 0u; p < MOVED_PARTS; p++) putPart(to * MOVED_PARTS + p, record[p], wide);
 }
 
-#part staged_words
+#part records_split parts_split
+// Writes the records of Src to two destinations: those with places from OTHERS on to Others, the
+// others to Dst. A record for which its destination has no room is dropped.
+layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
+layout(std430, binding = BIND_OTHERS) writeonly buffer Others { uint others[]; };
+uniform uint src_at;
+uniform uint others_at;
+
+bool hasRoom(uint to) { return to < OTHERS ? to < room : to - OTHERS < others_room; }
+
+// Writes word w of the record at a place.
+void putWord(uint to, uint w, uint v)
+{
+    if (!hasRoom(to)) return;
+    if (to < OTHERS) dst[dst_at + to * MOVED_WORDS + w] = v;
+    else others[others_at + (to - OTHERS) * MOVED_WORDS + w] = v;
+}
+
+#part records_split
+void putItem(uint to, uint item)
+{
+    uint record[MOVED_WORDS];  // read whole before the write, so that loads do not wait for stores
+    for (uint w = 0u; w < MOVED_WORDS; w++) record[w] = src[src_at + item * MOVED_WORDS + w];
+    for (uint w = 0u; w < MOVED_WORDS; w++) putWord(to, w, record[w]);
+}
+uint movedWord(uint item, uint w) { return src[src_at + item * MOVED_WORDS + w]; }
+
+#part parts_split
+// The same for records whose size is a multiple of four words, as in the part parts.
+#define MOVED_PARTS (MOVED_WORDS / 4u)
+layout(std430, binding = BIND_SRC) readonly buffer Src4 { uvec4 src4[]; };
+layout(std430, binding = BIND_DST) writeonly buffer Dst4 { uvec4 dst4[]; };
+layout(std430, binding = BIND_OTHERS) writeonly buffer Others4 { uvec4 others4[]; };
+
+// Whether Src, Dst and Others begin at a multiple of four words.
+bool isWide() { return ((src_at | dst_at | others_at) & 3u) == 0u; }
+
+uvec4 widePart(uint p) { return src4[src_at / 4u + p]; }
+uvec4 narrowPart(uint p)
+{
+    uint w = src_at + 4u * p;
+    return uvec4(src[w], src[w + 1u], src[w + 2u], src[w + 3u]);
+}
+
+// Writes part p of the record at a place.
+void putPart(uint to, uint p, uvec4 v, bool wide)
+{
+    if (!wide) {
+        for (uint c = 0u; c < 4u; c++) putWord(to, 4u * p + c, v[c]);
+    } else if (hasRoom(to)) {
+        if (to < OTHERS) dst4[dst_at / 4u + to * MOVED_PARTS + p] = v;
+        else others4[others_at / 4u + (to - OTHERS) * MOVED_PARTS + p] = v;
+    }
+}
+
+void putItem(uint to, uint item)
+{
+    bool wide = isWide();
+    for (uint p = 0u; p < MOVED_PARTS; p++) putPart(to, p, wide ? widePart(item * MOVED_PARTS + p) : narrowPart(item * MOVED_PARTS + p), wide);
+}
+
+#part staged_words staged_words_split
 // STAGED: moves the staged records word by word, so that neighbours write neighbours. STAGED_EACH
 // loads of an invocation are in flight together.
 #define STAGED_EACH 4u
@@ -76,12 +137,16 @@ void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 
         for (uint e = 0u; e < STAGED_EACH; e++) {
             uint w = first + e * GROUP_SIZE;
             uint at = w / MOVED_WORDS;
+#part staged_words
             if (w < words) dst[dst_at + (placeOf(at, base, begin) - at) * MOVED_WORDS + w] = held[e];
+#part staged_words_split
+            if (w < words) putWord(placeOf(at, base, begin), w % MOVED_WORDS, held[e]);
+#part staged_words staged_words_split
         }
     }
 }
 
-#part staged_parts
+#part staged_parts staged_parts_split
 // STAGED: moves the staged records by parts of four words, for records whose size is a multiple of
 // that. STAGED_EACH loads of an invocation are in flight together. If Src or Dst does not begin at
 // a multiple of four words, a part is read or written word by word.
@@ -106,7 +171,11 @@ void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 
         for (uint e = 0u; e < STAGED_EACH; e++) {
             uint p = first + e * GROUP_SIZE;
             uint at = p / MOVED_PARTS;
+#part staged_parts
             if (p < parts) putPart((placeOf(at, base, begin) - at) * MOVED_PARTS + p, held[e], wide);
+#part staged_parts_split
+            if (p < parts) putPart(placeOf(at, base, begin), p % MOVED_PARTS, held[e], wide);
+#part staged_parts staged_parts_split
         }
     }
 }

@@ -31,14 +31,14 @@ void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
     }
 }
 
-#part move
+#part move split
 // Votes on the tile and moves it. MOVED_WORDS words of a record are moved; ALSO is written beside
-// it.
+// it. The part split has two destinations: the kept records go to Dst, the others to Others.
 #include "lib/group.glsl#scan"
 #include "lib/lanes.glsl#vote"
 #include "lib/rolled.glsl"
 #include <TILE>
-#include "compact/args.glsl#args"
+#include <ARGS>
 
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
@@ -82,6 +82,7 @@ uint voteTile(uint tile, uint end)
 // Used when the input is one tile: it holds all classes, and no kernel has counted.
 bool isAlone() { return CLASSES > 1u && count_max <= TILE_SIZE; }
 
+#part move
 // The destination of a place in staged.
 uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
 {
@@ -91,8 +92,19 @@ uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
 }
 
 #include <ALSO>
+#part split
+uint others_begin;  // the place in Others of the tile's first record that is not kept
+
+// The destination of a place in staged.
+uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
+{
+    return at < begin[1] ? base[0] + at : OTHERS + others_begin + at - begin[1];
+}
+
+#part move split
 #include <STAGED>
 
+#part move
 // Moves the records with votes to base, which has a place for each class, and advances base.
 void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
 {
@@ -150,3 +162,36 @@ void finish(uint n, uint base[CLASSES])
     for (uint v = 1u; v < CLASSES; v++) class_counts[v] = base[v] - base[v - 1u];
     moveEnd(kept, n);
 }
+
+#part split
+// Moves the kept records to base[0] and what follows, and advances it. Before the tile, base[0]
+// records are kept, so tile - base[0] are not.
+void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
+{
+    uint t = threadIndex();
+    uint items = min(end - tile, TILE_SIZE);
+    uint begin[CLASSES + 1u];
+    begin[0] = 0u;
+    begin[1] = voted;
+    others_begin = tile - base[0];
+
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + t;
+        uint at = k * SUBGROUP_COUNT + subgroupIndex();
+        LaneMask m = votes[at];
+        uint before = vote_base[at] + maskCount(m & lanesBelow());
+        uint place = (m & laneBit()) != NO_LANES ? before : voted + i - before;
+        if (i < items) {
+            if (DIRECT != 0) putItem(placeOf(place, base, begin), tile + i);
+            else staged[place] = i;
+        }
+    }
+    if (DIRECT == 0) {
+        sync();
+        moveStaged(tile, items, base, begin);
+    }
+    base[0] += voted;
+}
+
+// Writes the arguments and both counts.
+void finish(uint n, uint base[CLASSES]) { writeFound(base[0]); }

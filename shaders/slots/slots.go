@@ -56,7 +56,7 @@ var Shared = []Contract{
 	{"KEY", []string{"scan/bin.glsl#edges", "radix/keys.glsl#word", "merge/keys.glsl#word"},
 		"The order of keys of one word: it maps a key to an unsigned number with the same order.",
 		[]string{"uint sortable(uint key)"}},
-	{"ELEMENTS", []string{"compact/args.glsl#args", "particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
+	{"ELEMENTS", []string{"compact/args.glsl#args", "compact/args.glsl#split", "particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
 		"The arguments of an indexed draw call, or nothing.",
 		[]string{"void writeElements(uint indices, uint instances)"}},
 	{"INIT", []string{"particles/records_update.comp.glsl", "bench/particles_append.comp.glsl"},
@@ -99,7 +99,7 @@ var Reduce = []Contract{
 var Compact = []Contract{
 	{"KEEP", []string{
 		"compact/compact_chain.comp.glsl", "compact/compact_count.comp.glsl", "compact/compact_move.comp.glsl",
-		"compact/rows.glsl#hold_item", "compact/serial.glsl#plain", "compact/serial.glsl#runs", "compact/serial_count.comp.glsl",
+		"compact/rows.glsl#hold_item", "compact/serial.glsl#plain", "compact/serial.glsl#runs", "compact/serial.glsl#split", "compact/serial_count.comp.glsl",
 	},
 		"The predicate: the class of record i. Class 0 comes first. Records of class CLASSES are dropped.",
 		[]string{"uint classOf(uint i)"}},
@@ -124,7 +124,7 @@ var Compact = []Contract{
 	{"PREDICATE", []string{"compact/keep.glsl#fetch_keyed"},
 		"The caller's predicate in two parts: fetch reads memory, keep computes. All reads of a tile then come first.",
 		[]string{"FETCH fetch(RECORD r)", "bool keep(FETCH f, out uint key)"}},
-	{"TILE", []string{"compact/compact_count.comp.glsl", "compact/tile.glsl#move"},
+	{"TILE", []string{"compact/compact_count.comp.glsl", "compact/tile.glsl#move", "compact/tile.glsl#split"},
 		"The items of a tile that one invocation handles, and their classes.",
 		[]string{
 			"uint tileItem(uint tile, uint end, uint k)",
@@ -132,14 +132,14 @@ var Compact = []Contract{
 		}},
 	{"SINK", []string{
 		"compact/rows.glsl#held_key", "compact/rows.glsl#hold_item", "compact/serial.glsl#keyed", "compact/serial.glsl#plain",
-		"compact/serial.glsl#runs", "compact/tile.glsl#move",
+		"compact/serial.glsl#runs", "compact/serial.glsl#split", "compact/tile.glsl#move", "compact/tile.glsl#split",
 	},
-		"The output: it copies record item, or its index, to index to of Dst.",
+		"The output: it copies record item, or its index, to index to of Dst. With two destinations, indices from OTHERS on are of Others.",
 		[]string{"void putItem(uint to, uint item)"}},
 	{"TAKE", []string{"compact/serial_move.comp.glsl"},
 		"The decision about a record, and its move with what belongs to it, where an invocation moves its records one by one.",
 		[]string{"uint take(uint i, out uint word)", "void put(uint to, uint i, uint word)", "void putEnd(uint kept, uint n)"}},
-	{"STAGED", []string{"compact/tile.glsl#move"},
+	{"STAGED", []string{"compact/tile.glsl#move", "compact/tile.glsl#split"},
 		"The copy of a tile's large records through shared memory, word by word or 16 bytes at a time.",
 		[]string{
 			"#define STAGED_EACH",
@@ -151,7 +151,22 @@ var Compact = []Contract{
 			"void putAlso(uint to, uint item, uint k)", "void moveAlso(uint to, uint tile, uint items)",
 			"void moveEnd(uint kept, uint n)",
 		}},
-	{"HOLD", []string{"compact/rows.glsl#rows"},
+	{"ARGS", []string{"compact/rows.glsl#rows", "compact/rows.glsl#split", "compact/serial_move.comp.glsl", "compact/tile.glsl#move", "compact/tile.glsl#split"},
+		"The result of a compaction, to one destination or to two: arguments for indirect calls and counts, written from the number of kept records.",
+		[]string{"uint writeFound(uint found)"}},
+	{"MOVE", []string{"compact/compact_chain.comp.glsl", "compact/compact_move.comp.glsl"},
+		"The move of a tile's records through shared memory, to one destination or to two.",
+		[]string{
+			"bool isAlone()", "uint voteTile(uint tile, uint end)",
+			"void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])", "void finish(uint n, uint base[CLASSES])",
+		}},
+	{"ROWS", []string{"compact/compact_rows_chain.comp.glsl", "compact/compact_rows_move.comp.glsl"},
+		"The move of a tile's records by lanes that move theirs alone, to one destination or to two.",
+		[]string{
+			"uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)",
+			"void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])",
+		}},
+	{"HOLD", []string{"compact/rows.glsl#rows", "compact/rows.glsl#split"},
 		"The word of each record that an invocation keeps from the predicate to the write.",
 		[]string{
 			"uint hold(uint i)", "void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])",
