@@ -127,6 +127,21 @@ func (m maker) partitionJob() *job {
 	return j
 }
 
+// splitJob puts what a compaction keeps into one array and the rest, which is zero, into another.
+func (m maker) splitJob() *job {
+	j, _, kept, src, dst := m.compaction()
+	j.row.Bytes = 8 * int64(m.n)
+	c := keepTuned(m, j, "split", func() (*compact.Compactor, error) {
+		return compact.New(m.d, compact.Options{Output: compact.Split, Tuning: m.tune})
+	})
+	others := m.target(j, areaDstPayload, m.n)
+	j.run = func() error { return c.Split(dst, others, src, gpu.N(m.n)) }
+	j.check = func() error {
+		return errors.Join(m.expect("split: kept", dst, kept), m.expect("split: others", others, make([]uint32, m.n-len(kept))))
+	}
+	return j
+}
+
 // runsJob encodes runs of three equal words.
 func (m maker) runsJob() *job {
 	runs := (m.n + 2) / 3

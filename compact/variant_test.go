@@ -143,7 +143,7 @@ const (
 // variants are all ways to decide, in records of awkward sizes. An ordinary run leaves out those
 // that only combine options of others.
 func variants() []variant {
-	return slices.DeleteFunc(append(splits(), []variant{
+	return slices.DeleteFunc(append([]variant{
 		{"value", Options{}, encodeValue, false},
 		{"value in two", Options{Classes: 2, Stride: 12}, encodeValue, true},
 		{"flags", Options{By: Flags, Stride: 12}, encodeFlags, true},
@@ -165,7 +165,7 @@ func variants() []variant {
 		{"keyed by index", Options{Keyed: true, Stride: 8, Predicate: keyedIndex}, encodeIndex, true},
 		{"keyed indices", Options{Keyed: true, Output: Indices, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
 		{"keyed indices by index", Options{Keyed: true, Output: Indices, Predicate: keyedIndex}, encodeIndex, true},
-	}...), func(v variant) bool {
+	}, splits()...), func(v variant) bool {
 		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index", "split by index", "split unique"}, v.name)
 	})
 }

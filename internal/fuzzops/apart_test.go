@@ -60,6 +60,7 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 
 	records, flags := compactor(compact.Options{}), compactor(compact.Options{By: compact.Flags})
 	both, three := compactor(compact.Options{Classes: 2}), compactor(compact.Options{By: compact.Flags, Classes: 3})
+	split := compactor(compact.Options{Output: compact.Split})
 	list, coded := compactor(compact.Options{Output: compact.Indices, By: compact.Flags}), compactor(compact.Options{Output: compact.Runs})
 	withKeys := compactor(compact.Options{Keyed: true, Predicate: keyed, Record: "uint"})
 	listKeys := compactor(compact.Options{Keyed: true, Predicate: keyed, Record: "uint", Output: compact.Indices})
@@ -67,6 +68,7 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("CompactBy", map[string]gpu.View{"dst": v.a}, flags.UseScratch, func(n, _ gpu.Count) error { return flags.CompactBy(v.a, v.in, v.more, n) })
 	add("Partition", map[string]gpu.View{"dst": v.a}, both.UseScratch, func(n, _ gpu.Count) error { return both.Partition(v.a, v.in, n) })
 	add("PartitionBy", map[string]gpu.View{"dst": v.a}, three.UseScratch, func(n, _ gpu.Count) error { return three.PartitionBy(v.a, v.in, v.more, n) })
+	add("Split", map[string]gpu.View{"kept": v.a, "others": v.b}, split.UseScratch, func(n, _ gpu.Count) error { return split.Split(v.a, v.b, v.in, n) })
 	add("Indices", map[string]gpu.View{"dst": v.a}, list.UseScratch, func(n, _ gpu.Count) error { return list.Indices(v.a, v.more, n) })
 	add("CompactArrays", map[string]gpu.View{"first Dst": v.a, "second Dst": v.b}, list.UseScratch, func(n, _ gpu.Count) error {
 		return list.CompactArrays(v.more, n, compact.Array{Dst: v.a, Src: v.in, Stride: 4}, compact.Array{Dst: v.b, Src: v.more, Stride: 4})

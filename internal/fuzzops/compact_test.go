@@ -176,6 +176,53 @@ func compactRecords(t *trial) error {
 	return t.counted(c, kept, found)
 }
 
+func splitRecords(t *trial) error {
+	d := t.decide()
+	d.o.Output = compact.Split
+	room := [2]int{t.most, t.most}
+	if t.flip() {
+		d.o.Clamp, room = true, [2]int{t.wide(t.most + 1), t.wide(t.most + 1)}
+	}
+	c, err := t.compactor(d.o)
+	if err != nil {
+		return err
+	}
+	size := d.o.Stride / 4
+	before := t.skew
+	if d.o.Record != "" {
+		before = size * t.pick(9)
+	}
+	src := t.areaAt("src", d.src, before)
+	kept, others := t.output("kept", room[0]*size), t.output("others", room[1]*size)
+	order, found := d.order(t.n, true)
+	written := [2]int{min(found, room[0]), min(t.n-found, room[1])}
+	kept.becomes(gathered(d.src, order[:written[0]], size))
+	others.becomes(gathered(d.src, order[found:][:written[1]], size))
+	if d.by == nil {
+		err = c.Split(kept.view(), others.view(), src.view(), t.count)
+	} else {
+		err = c.SplitBy(kept.view(), others.view(), src.view(), d.by.view(), t.count)
+	}
+	if err != nil {
+		return err
+	}
+	if sum := written[0] + written[1]; sum < t.n {
+		if err := t.d.Check(); !errors.Is(err, gpu.ErrOverflow) || t.over != errors.Is(err, gpu.ErrCount) {
+			return fmt.Errorf("%d of %d written: Check says %v", sum, t.n, err)
+		}
+		t.over = false
+	}
+	if err := t.counted(c, written[0], found); err != nil {
+		return err
+	}
+	word, _ := c.Result().Counts[1].Word()
+	var got [1]uint32
+	if err := gpu.Download(t.d, word, got[:]); err != nil || int(got[0]) != written[1] {
+		return fmt.Errorf("%d others, %v, want %d", got[0], err, written[1])
+	}
+	return nil
+}
+
 // compactArrays is indices alone, or several arrays by one decision.
 func compactArrays(t *trial) error {
 	d := t.decide()

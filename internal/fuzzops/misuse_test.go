@@ -35,6 +35,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 	hw := must(t, &made)(scan.NewHistogram(dev, scan.HistogramOptions{Bins: 8, Upper: 8, Weighted: true, Tuning: tune}))
 	k := must(t, &made)(compact.New(dev, compact.Options{Tuning: tune}))
 	kp := must(t, &made)(compact.New(dev, compact.Options{Classes: 2, Tuning: tune}))
+	kt := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Split, Tuning: tune}))
 	ki := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Indices, Tuning: tune}))
 	kr := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Runs, Tuning: tune}))
 	x := must(t, &made)(radix.New(dev, radix.Options{Tuning: tune}))
@@ -58,6 +59,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 			},
 			"Compact":   func() error { return k.(*compact.Compactor).Compact(b, a, n) },
 			"Partition": func() error { return kp.(*compact.Compactor).Partition(b, a, n) },
+			"Split":     func() error { return kt.(*compact.Compactor).Split(b, c, a, n) },
 			"Indices":   func() error { return ki.(*compact.Compactor).Indices(b, a, n) },
 			"CompactArrays": func() error {
 				return ki.(*compact.Compactor).CompactArrays(a, n, compact.Array{Dst: b, Src: c, Stride: 4})

@@ -21,6 +21,7 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 	for name, c := range map[string]*compact.Compactor{"a nil Compactor": nil, "a zero Compactor": {}} {
 		errs[name+": Compact"], errs[name+": CompactBy"] = c.Compact(v, v, n), c.CompactBy(v, v, v, n)
 		errs[name+": Partition"], errs[name+": PartitionBy"] = c.Partition(v, v, n), c.PartitionBy(v, v, v, n)
+		errs[name+": Split"], errs[name+": SplitBy"] = c.Split(v, v, v, n), c.SplitBy(v, v, v, v, n)
 		errs[name+": Indices"], errs[name+": IndicesKeyed"] = c.Indices(v, v, n), c.IndicesKeyed(v, v, v, n)
 		errs[name+": CompactKeyed"], errs[name+": CompactArrays"] = c.CompactKeyed(v, v, v, n), c.CompactArrays(v, n)
 		errs[name+": RunLengths"], errs[name+": Reserve"] = c.RunLengths(v, v, v, v, n), c.Reserve(1)

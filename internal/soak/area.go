@@ -80,8 +80,10 @@ type part struct {
 
 	may  int // words from the front that may be written
 	bits int // of the word behind those
-	each int // more words for each item that class_count counts, at most room items
+	each int // more words for each item of a class that class_count counts, at most room items
 	room int
+
+	class int
 }
 
 // place puts words of something into an area, at an offset that fits nothing; align words where
@@ -136,7 +138,7 @@ func (t *trial) untouched() {
 		if p.may+p.bits+p.each == 0 {
 			what = wrongInput
 		}
-		a := args{"what": what, "hole_from": uint32(p.from), "hole_words": uint32(p.may), "hole_bits": uint32(p.bits), "hole_each": uint32(p.each), "hole_most": uint32(p.room)}
+		a := args{"what": what, "hole_from": uint32(p.from), "hole_words": uint32(p.may), "hole_bits": uint32(p.bits), "hole_each": uint32(p.each), "hole_most": uint32(p.room), "hole_class": uint32(p.class)}
 		maps.Copy(a, p.made)
 		t.check("words_same", p.from+p.words+guardWords, a, t.e.area[p.area])
 	}

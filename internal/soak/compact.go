@@ -37,8 +37,13 @@ func compactions() []*kind {
 		{decides: decidesPart, stride: 2, output: compact.Indices, classes: 3},
 		{decides: decidesFlags, stride: 3, output: compact.Indices, arrays: true}, {decides: decidesKeep, stride: 5, output: compact.Indices, arrays: true}, {decides: decidesKeep, stride: 2, output: compact.Indices, arrays: true, classes: 2},
 		{decides: decidesUnique, stride: 1, output: compact.Runs}, {decides: decidesUnique, stride: 3, output: compact.Runs}, {decides: decidesSame, stride: 2, output: compact.Runs},
+		{decides: decidesValue, stride: 1, output: compact.Split}, {decides: decidesKeep, stride: 5, output: compact.Split, clamp: true}, {decides: decidesFlags, stride: 2, output: compact.Split, clamp: true},
+		{decides: decidesMask, stride: 16, output: compact.Split}, {decides: decidesIndex, stride: 1, output: compact.Split}, {decides: decidesSame, stride: 4, output: compact.Split},
 	} {
 		c.classes = max(1, c.classes)
+		if c.output == compact.Split {
+			c.classes = 2
+		}
 		all = append(all, &kind{
 			op: "compact", singlePass: true,
 			name: fmt.Sprintf("%v by %s, stride %d, %d classes, clamp %v, arrays %v", c.output, decidesNames[c.decides], 4*c.stride, c.classes, c.clamp, c.arrays),
@@ -114,10 +119,10 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	bytes, err := compact.ScratchBytes(t.e.d.Caps(), o, t.most)
 	t.useScratch(s.UseScratch, bytes, err)
 
-	room := t.most
+	room, othersRoom := t.most, t.most
 	if c.clamp && t.flip() {
-		room = t.r.IntN(t.most + 1)
-		t.note("room for %d", room)
+		room, othersRoom = t.r.IntN(t.most+1), t.r.IntN(t.most+1)
+		t.note("room for %d, of Split and %d", room, othersRoom)
 		t.e.clamped = true
 	}
 	each := c.stride
@@ -126,13 +131,18 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	}
 	// The host has the number of written items only for a partition. Otherwise the checks take the
 	// room from the counts that they compute.
+	split := c.output == compact.Split
 	out := func(area, each, more int) *part {
+		room, class := room, 0
+		if split && area == areaOut2 {
+			room, class = othersRoom, 1
+		}
 		p := t.junk(area, room*each+more)
-		if c.classes > 1 {
+		if c.classes > 1 && !split {
 			t.result(p, t.n, each)
 			return p
 		}
-		p.each, p.room = each, room
+		p.each, p.room, p.class = each, room, class
 		t.outs = append(t.outs, output{p, -1, each})
 		return p
 	}
@@ -144,6 +154,12 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 		second, third = out(areaOut2, 1, 1), out(areaOut3, 1, 0)
 		second.may = 1
 		run = func() error { return s.RunLengths(dst.view, second.view, third.view, in.view, t.count) }
+	case split && by != in:
+		second = out(areaOut2, each, 0)
+		run = func() error { return s.SplitBy(dst.view, second.view, in.view, by.view, t.count) }
+	case split:
+		second = out(areaOut2, each, 0)
+		run = func() error { return s.Split(dst.view, second.view, in.view, t.count) }
 	case c.arrays:
 		second = out(areaOut2, each, 0)
 		run = func() error {
@@ -171,9 +187,15 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	t.check("class_count", t.n, a.but("to_index"), t.area(areaIn), t.area(areaCuts))
 	t.e.d.StorageBarrier()
 	a["room"], a["classes"], a["out_from"] = uint32(room), uint32(c.classes), dst.at()
+	if split {
+		a["classes"] = 1 // each destination has the records of one class
+	}
 	t.check("compact_check", t.n, a, t.area(areaIn), t.area(areaCuts), t.area(areaOut))
-	if c.arrays || c.output == compact.Runs {
+	if second != nil {
 		a["out_from"] = second.at()
+		if split {
+			a["room"], a["only"] = uint32(othersRoom), 1
+		}
 		if c.output == compact.Runs {
 			a["to_index"] = 1
 		}
@@ -182,7 +204,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	if c.output == compact.Runs {
 		t.check("runs_check", t.n, args{"starts_from": second.at(), "lengths_from": third.at(), "count": uint32(t.n)}, t.area(areaOut2), t.area(areaOut3))
 	}
-	t.check("counts_check", 1, args{"counts_at": s.count, "found_at": s.found, "draw_at": s.draws, "classes": uint32(c.classes), "room": uint32(room)}, s.args)
+	t.check("counts_check", 1, args{"counts_at": s.count, "found_at": s.found, "draw_at": s.draws, "classes": uint32(c.classes), "room": uint32(room), "others_room": uint32(othersRoom)}, s.args)
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (a args) but(name string) args {
 // checkers are the soak test's own kernels: the buffers before Ring, and the uniforms.
 var checkers = map[string]struct{ buffers, uniforms []string }{
 	"words_make": {[]string{"Area"}, makes("words")},
-	"words_same": {[]string{"Area", "Ring"}, makes("words", "slot", "what", "hole_from", "hole_words", "hole_bits", "hole_each", "hole_most")},
+	"words_same": {[]string{"Area", "Ring"}, makes("words", "slot", "what", "hole_from", "hole_words", "hole_bits", "hole_each", "hole_most", "hole_class")},
 	"scan_check": {[]string{"In", "Cuts", "Out", "Ring"}, []string{"slot", "type", "in_from", "cuts_from", "out_from", "count", "segments",
 		"op", "by", "key_words", "inclusive", "identity_low", "identity_high"}},
 	"reduce_items": {[]string{"In", "Cuts", "Out", "Work", "Ring"}, []string{"slot", "type", "in_from", "cuts_from", "out_from", "count", "segments", "op", "whole"}},
@@ -35,9 +35,9 @@ var checkers = map[string]struct{ buffers, uniforms []string }{
 	"bins_count":    {[]string{"In", "Cuts", "Work", "Ring"}, []string{"slot", "type", "in_from", "cuts_from", "count", "bins", "by_edges", "lower", "width"}},
 	"words_equal":   {[]string{"Out", "Work", "Ring"}, []string{"slot", "out_from", "count"}},
 	"class_count":   {[]string{"In", "Cuts", "Ring"}, []string{"slot", "in_from", "cuts_from", "stride_words", "decides", "count"}},
-	"compact_check": {[]string{"In", "Cuts", "Out", "Ring"}, []string{"slot", "in_from", "cuts_from", "out_from", "stride_words", "decides", "count", "room", "classes", "to_index"}},
+	"compact_check": {[]string{"In", "Cuts", "Out", "Ring"}, []string{"slot", "in_from", "cuts_from", "out_from", "stride_words", "decides", "count", "room", "classes", "only", "to_index"}},
 	"runs_check":    {[]string{"Starts", "Lengths", "Ring"}, []string{"slot", "starts_from", "lengths_from", "count"}},
-	"counts_check":  {[]string{"Args", "Ring"}, []string{"slot", "counts_at", "found_at", "draw_at", "classes", "room"}},
+	"counts_check":  {[]string{"Args", "Ring"}, []string{"slot", "counts_at", "found_at", "draw_at", "classes", "room", "others_room"}},
 	"sort_check": {[]string{"In", "Out", "Cuts", "Payload", "DstPayload", "Ring"}, []string{"slot", "type", "in_from", "out_from", "cuts_from",
 		"payload_from", "dst_payload_from", "count", "segments", "segmented", "per_word", "mask_low", "mask_high", "descending", "carries", "stride_words", "has_keys"}},
 	"select_check": {[]string{"In", "Out", "Indices", "Work", "Ring"}, []string{"slot", "type", "in_from", "out_from", "indices_from", "count",

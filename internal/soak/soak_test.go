@@ -144,7 +144,7 @@ func spoil(t *testing.T, tr *trial, i, how int) bool {
 	n := p.n
 	if c, ok := tr.made.(*compactor); ok && n < 0 {
 		var count [1]uint32
-		word, _ := c.Result().Count.Word()
+		word, _ := c.Result().Counts[p.class].Word()
 		if err := gpu.Download(e.d, word, count[:]); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ layout(std430, binding = BIND_OUT) readonly buffer Out { uint out_words[]; };
 uniform uint out_from;
 uniform uint room;
 uniform uint classes;  // above 1: a partition, which writes all records
+uniform uint only;     // otherwise: the class of the records that Out gets
 uniform uint to_index; // 1: the output has indices, not records
 
 uint entry(uint j)
@@ -24,7 +25,7 @@ void main()
 {
     uint j = itemIndex();
     checked(j);
-    uint written = classes > 1u ? count : min(ring[slot + SLOT_COUNT], room);
+    uint written = classes > 1u ? count : min(ring[slot + SLOT_COUNT + only], room);
     if (j >= written) return;
     uint i = entry(j);
     if (i >= count) {
@@ -35,7 +36,7 @@ void main()
         if (out_words[out_from + j * stride_words + w] != recordWord(i, w)) wrong(WRONG_RESULT, j);
     }
     uint c = classOf(i);
-    if (classes <= 1u && c != 0u) wrong(WRONG_RESULT, j);
+    if (classes <= 1u && c != only) wrong(WRONG_RESULT, j);
     if (j == 0u) return;
     uint last = entry(j - 1u);
     if (last >= count) return; // already reported

@@ -14,6 +14,7 @@ uniform uint hole_words;
 uniform uint hole_bits; // bits of the hole in the word after its words
 uniform uint hole_each; // more words for each counted item, for at most hole_most items
 uniform uint hole_most;
+uniform uint hole_class; // of the counted items
 
 void main()
 {
@@ -21,7 +22,7 @@ void main()
     checked(j);
     if (j >= words) return;
     uint hole = hole_words;
-    if (hole_each != 0u) hole += min(ring[slot + SLOT_COUNT], hole_most) * hole_each;
+    if (hole_each != 0u) hole += min(ring[slot + SLOT_COUNT + hole_class], hole_most) * hole_each;
     uint differs = area[j] ^ made(j);
     if (j >= hole_from && j - hole_from < hole) differs = 0u;
     if (hole_bits != 0u && j == hole_from + hole) differs >>= hole_bits;
