@@ -15,7 +15,8 @@
 //     ([Compactor.Partition]);
 //   - Indices: the indices of the kept records ([Compactor.Indices]), or several arrays moved by
 //     one decision ([Compactor.CompactArrays]);
-//   - Runs: run-length encoding ([Compactor.RunLengths]).
+//   - Runs: run-length encoding ([Compactor.RunLengths]);
+//   - Split: the kept records to one array, the others to another ([Compactor.Split]).
 //
 // With [Options.Keyed] the predicate also computes a sort key for each kept record
 // ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
@@ -40,8 +41,9 @@
 // Compact takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
 // workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
 // A partition of two classes of small records has a single pass for up to 2^20 records or so; other
-// partitions take the other form. CompactArrays takes one dispatch more per array. RunLengths takes
-// one more for the lengths, except in a single pass of records of up to 8 bytes.
+// partitions take the other form. Split has a single pass for any number of records of any size.
+// CompactArrays takes one dispatch more per array. RunLengths takes one more for the lengths, except
+// in a single pass of records of up to 8 bytes.
 //
 // # GLSL of the caller
 //

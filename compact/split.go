@@ -8,26 +8,24 @@ import (
 )
 
 // Split writes the kept records of src to kept and the other records to others, each in their old
-// order (stable). Result.Counts has both numbers; Result.Count is that of the kept ones, for which
-// Draw and Dispatch are made. It needs Output Split. What decides is chosen as for Partition: By
-// Value or Unique.
+// order (stable). It needs Output Split and By Value or Unique. Result.Counts has both numbers of
+// records written. Draw and Dispatch are made for the kept ones.
 //
-// kept and others have room for n records of Options.Stride bytes each. With Options.Clamp each may
-// have room for fewer: records that do not fit into theirs are dropped, and the other destination
-// gets no more for it. Result.Found is the number of kept records with the dropped ones; the
-// remaining n - Found are others. kept, others and src must not overlap, so Split does not work in
-// place. All views may start at any multiple of 4 bytes, as for Compact.
+// src holds n records of Options.Stride bytes; kept and others have room for n records each. With
+// Options.Clamp each may have room for fewer. Records that do not fit into their destination are
+// dropped, whatever room the other one has. Result.Found then is the number of kept records that
+// src has, and n - Found is that of the others. No two of kept, others and src may overlap, so
+// there is no call in place. Views begin as for Compact, and n is at most [gpu.MaxItems].
 //
-// A single pass splits any number of records, up to [gpu.MaxItems], in one dispatch. It reads and
-// writes each record once: the others before a record are the records before it less the kept ones
-// before it. Partition writes the others behind all kept records, so it has to count them first.
-// Results are the same bits in every variant. Errors: as for Compact.
+// The single pass takes any n in one dispatch: before a record, the others are all records but the
+// kept ones. Partition writes the others behind all kept records, so it must know the number of
+// those first. The results are the same bits in every variant. Errors: as for Compact.
 func (c *Compactor) Split(kept, others, src gpu.View, n gpu.Count) error {
 	return c.split(operands{dst: kept, others: others, src: src, by: src, n: n}, "Split", false)
 }
 
-// SplitBy is Split by an array beside src, as in CompactBy: n words with By Flags, n bits with By
-// Mask. Neither kept nor others may overlap by. Errors: as for Compact.
+// SplitBy is Split by an array beside src, as in CompactBy: by holds n words with By Flags, or n
+// bits with By Mask. Neither kept nor others may overlap by. Errors: as for Compact.
 func (c *Compactor) SplitBy(kept, others, src, by gpu.View, n gpu.Count) error {
 	return c.split(operands{dst: kept, others: others, src: src, by: by, n: n}, "SplitBy", true)
 }

@@ -27,6 +27,12 @@ void main()
     checked(j);
     uint written = classes > 1u ? count : min(ring[slot + SLOT_COUNT + only], room);
     if (j >= written) return;
+    if (only != 0u && decides == DECIDES_VALUE) { // all words are 0, so there is no index
+        for (uint w = 0u; w < stride_words; w++) {
+            if (out_words[out_from + j * stride_words + w] != 0u) wrong(WRONG_RESULT, j);
+        }
+        return;
+    }
     uint i = entry(j);
     if (i >= count) {
         wrong(WRONG_RESULT, j);
