@@ -52,7 +52,7 @@ const (
 const rowBytes = 8
 
 // classes is the number of classes whose places a kernel keeps. Of Split they are those of the kept
-// records: their places tell those of the others.
+// records, from which those of the others follow.
 func (o Options) classes() int {
 	if o.Output == Split {
 		return 1

@@ -163,7 +163,6 @@ var Compact = []Contract{
 	{"ROWS", []string{"compact/compact_rows_chain.comp.glsl", "compact/compact_rows_move.comp.glsl"},
 		"The move of a tile's records by lanes that move theirs alone, to one destination or to two.",
 		[]string{
-			"uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)",
 			"void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])",
 		}},
 	{"HOLD", []string{"compact/rows.glsl#rows", "compact/rows.glsl#split"},
