@@ -319,6 +319,7 @@ func TestCallsAllocateNothing(t *testing.T) {
 		{Options{Keyed: true, Predicate: keyedWord, Record: "uint"},
 			func(c *Compactor, n gpu.Count) error { return c.CompactKeyed(dst, more, src, n) }},
 		{Options{By: Flags, Classes: 3}, func(c *Compactor, n gpu.Count) error { return c.PartitionBy(dst, src, by, n) }},
+		{finishings()[0].o, func(c *Compactor, n gpu.Count) error { return c.Compact(dst, src, n) }},
 		{Options{Output: Split, By: Flags}, func(c *Compactor, n gpu.Count) error { return c.SplitBy(dst, more, src, by, n) }},
 		{Options{Output: Indices, By: Flags}, func(c *Compactor, n gpu.Count) error {
 			if err := c.Indices(dst, by, n); err != nil {

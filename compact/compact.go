@@ -18,8 +18,9 @@ import (
 // src. n may be the Count of the Result of the call before, of this Compactor too. The word of a
 // count must not lie in what the call writes, scratch included.
 //
-// Both views may start at any multiple of 4 bytes. The exception is src with Options.Record, which
-// must start a whole number of records behind an offset with the driver's binding alignment.
+// Both views may start at any multiple of 4 bytes. The exceptions are src with Options.Record and
+// dst with Options.Result, which must start a whole number of records or results behind an offset
+// with the driver's binding alignment. dst then has room for n results.
 //
 // Compact only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.
@@ -83,16 +84,16 @@ func (c *Compactor) moveRecords(a operands, method string, made func(*Options) b
 	if err := c.made(method, made(&c.o) && c.o.Output == Records); err != nil {
 		return err
 	}
-	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.Stride); err != nil {
+	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.dstBytes()); err != nil {
 		return err
 	}
-	if err := kernel.Need(c.d, "compact: src", a.src, a.n, c.o.Stride); err != nil {
+	if err := c.needSource(a); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
 		return err
 	}
-	a.room = a.dst.Size() / c.o.Stride
+	a.room = a.dst.Size() / c.o.dstBytes()
 	return c.move(a)
 }
 
@@ -219,6 +220,9 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		workers = serialRuns(a.n.Max())
 		groups = workers / serialGroup
 	}
+	if err := c.setDst(m, a); err != nil {
+		return err
+	}
 	if c.needsCount(m, a.n) {
 		if err := c.setKeep(c.count.Kernel, countKeep, a.by); err != nil {
 			return err
@@ -236,19 +240,19 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		return err
 	}
 	to := c.next()
-	m.SetBuffer(bufDst, a.dst)
 	m.SetBuffer(bufArgs, to.args.View())
 	to.most, to.room, to.othersRoom = a.n.Max(), a.n.Max(), a.n.Max()
 	if c.o.Clamp {
 		to.room, to.othersRoom = min(a.n.Max(), a.room), min(a.n.Max(), a.othersRoom)
 		m.Set(m.U.Room, uint32(to.room))
 	}
-	switch c.o.Output {
-	case Records:
+	switch {
+	case c.o.Result != "": // set with Dst
+	case c.o.Output == Records:
 		m.SetBuffer(bufSrc, a.src)
-	case Split:
+	case c.o.Output == Split:
 		setSplit(m, a, to)
-	case Runs:
+	case c.o.Output == Runs:
 		c.setRuns(m, a)
 	}
 	if c.o.Keyed {

@@ -110,8 +110,8 @@ func (c *Compactor) moverFor(n int) *mover {
 // fails, New takes the next one; Compactor.Variant names the result.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options
-// cannot work, or Record's std430 array stride is not Stride. gpu.ErrShader: the predicate does not
-// compile. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest: every variant
+// cannot work, or the std430 array stride of Record is not Stride, or that of Result not
+// ResultBytes. gpu.ErrShader: the predicate does not compile. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest: every variant
 // fails.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
@@ -210,6 +210,10 @@ func (c *Compactor) ready(m *mover) (err error) {
 	if stride := l.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
 		l.Release()
 		return fmt.Errorf("compact: New: Stride is %d, want %d, which %s takes in an array (std430): %w", c.o.Stride, stride, c.o.Record, gpu.ErrArgument)
+	}
+	if err := c.o.checkResult(l.Kernel); err != nil {
+		l.Release()
+		return err
 	}
 	m.Loaded = l
 	m.setArguments(c.o, c.d.Caps().MaxGroups)

@@ -18,6 +18,8 @@
 //   - Runs: run-length encoding ([Compactor.RunLengths]);
 //   - Split: the kept records to one array, the others to another ([Compactor.Split]).
 //
+// With [Options.Result] another GLSL function makes what is written of each record, or of its index.
+//
 // With [Options.Keyed] the predicate also computes a sort key for each kept record
 // ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
 //
@@ -48,7 +50,7 @@
 // # GLSL of the caller
 //
 // A predicate may call the built-in functions of GLSL and its own; comb adds none. [Options] has
-// the forms of keep, part, same and fetch.
+// the forms of keep, part, same, fetch and finish.
 //
 // # Sources
 //

@@ -105,6 +105,24 @@ type Options struct {
 	//	bool keep(Ends e, out uint key) { key = depthOf(e.a); return isSeen(e); }
 	Fetch string
 
+	// Result is the GLSL type of what dst gets for a record, if that is not the record. It needs
+	// Output Records, no Keyed, and a Predicate that also has a function finish, which is called
+	// when a record is written:
+	//
+	//	Sprite finish(Particle p, uint index) { return Sprite(p.at, colourOf(index)); }
+	//
+	// ResultBytes is the std430 array stride of Result: a multiple of 4, at most MaxStride. dst has
+	// room for n results, and must begin a whole number of them behind a multiple of
+	// Caps.StorageAlignment bytes. By Flags and By Mask the Predicate has finish alone.
+	//
+	// Without Record, finish takes the index alone and src is the zero View. So the Predicate can
+	// compute what it compacts from buffers of the caller:
+	//
+	//	bool keep(uint i) { return heights[i] > 0.0; }
+	//	vec2 finish(uint i) { return vec2(float(i), heights[i]); }
+	Result      string
+	ResultBytes int
+
 	// Clamp allows dst to hold fewer than n records. Records that do not fit are dropped.
 	// Result.Count has the number written, Result.Found the number that should have been written.
 	// Device.Check then returns gpu.ErrOverflow. With Output Split each destination has a room of
@@ -158,6 +176,9 @@ func (o Options) withDefaults() (Options, error) {
 	if what := o.validate(); what != "" {
 		return o, fmt.Errorf("compact: New: %s: %w", what, gpu.ErrArgument)
 	}
+	if o.Result != "" || o.ResultBytes != 0 {
+		return o, kernel.CheckType("compact", "Result", o.Result, o.ResultBytes)
+	}
 	return o, nil
 }
 
@@ -179,7 +200,9 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Record is %q without a Predicate, want both or neither", o.Record)
 	case o.Record != "" && !kernel.IsTypeName(o.Record):
 		return fmt.Sprintf("Record is %q, want the name of a GLSL type", o.Record)
-	case user && (o.By == Flags || o.By == Mask):
+	case (o.Result != "" || o.ResultBytes != 0) && (!user || o.Output != Records || o.Keyed):
+		return fmt.Sprintf("Result is %q of %d bytes with Output %v and Keyed %v, want a Predicate, records and false", o.Result, o.ResultBytes, o.Output, o.Keyed)
+	case user && o.Result == "" && (o.By == Flags || o.By == Mask):
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
 	case user && o.By == Unique && o.Record == "":
 		return "Record is empty, want the GLSL type that a Predicate By unique compares"
@@ -216,4 +239,4 @@ func (o Options) waits() bool { return o.Classes > 1 && o.Output != Split }
 func (o Options) moves() bool { return o.Output == Records || o.Output == Split }
 
 // typed reports whether the predicate gets records of its own type.
-func (o Options) typed() bool { return o.Predicate != "" && o.Record != "" }
+func (o Options) typed() bool { return o.Predicate != "" && o.Record != "" && !o.apart() }

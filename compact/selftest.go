@@ -53,7 +53,11 @@ func (o Options) standIn() Options {
 		o.By = Flags
 	}
 	o.readAgain = o.Predicate != ""
+	stride := o.largest()
 	o.Predicate, o.Record = "", ""
+	if o.Result != "" {
+		return o.standInForResults(stride)
+	}
 	if o.Fetch != "" {
 		o.Fetch = "uint"
 	}

@@ -22,6 +22,9 @@ func TestShadersCompactByRuns(t *testing.T) {
 	for _, v := range variants() {
 		options = append(options, v.o)
 	}
+	for _, f := range finishings() {
+		options = append(options, f.o)
+	}
 	var all []kernel.Spec
 	for _, o := range options {
 		count, move := specs(shapes[len(shapes)-1], o.settled(t)) // lanes that share memory

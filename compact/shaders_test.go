@@ -69,5 +69,10 @@ func TestShadersCompact(t *testing.T) {
 		add(shapes[i], settled(Options{Output: Split, Stride: 16}))
 		add(shapes[i], settled(Options{Output: Split, Stride: 4}))
 	}
+	for i, f := range finishings() {
+		add(shapes[i%len(shapes)], settled(f.o))
+		add(shapes[(i+3)%len(shapes)], settled(f.o))
+		add(shapes[3], settled(f.o).standIn())
+	}
 	gputest.Validate(t, all)
 }

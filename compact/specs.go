@@ -118,20 +118,22 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		Slots: map[string]shaders.Snippet{
 			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}, "SINK": {File: "compact/sink.glsl#indices"}, "ALSO": {File: "compact/sink.glsl#also_none"},
 			"STAGED": {File: "compact/sink.glsl#staged_words"}, "ELEMENTS": {File: "compact/args.glsl#elements_none"}, "MOVE": {File: "compact/tile.glsl#move"},
-			"ARGS": {File: "compact/args.glsl#args"},
+			"ARGS": {File: "compact/args.glsl#args"}, "DST": {File: "compact/dst.glsl#words"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
 	}
-	constants["DIRECT"] = o.Output == Indices || o.Stride <= directBytes && !o.inParts()
-	switch o.Output {
-	case Records:
+	constants["DIRECT"] = o.Output == Indices || o.largest() <= directBytes && !o.inParts()
+	switch {
+	case o.Result != "":
+		o.fillResults(&move)
+	case o.Output == Records:
 		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
 		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink.glsl#records"}
 		if o.inParts() {
 			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#parts"}, shaders.Snippet{File: "compact/sink.glsl#staged_parts"}
 		}
 		move.Buffers = append(move.Buffers, "Src")
-	case Split:
+	case o.Output == Split:
 		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
 		move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#records_split"}, shaders.Snippet{File: "compact/sink.glsl#staged_words_split"}
 		if o.inParts() {
@@ -140,9 +142,9 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		move.Slots["MOVE"], move.Slots["ARGS"] = shaders.Snippet{File: "compact/tile.glsl#split"}, shaders.Snippet{File: "compact/args.glsl#split"}
 		delete(move.Slots, "ALSO")
 		move.Buffers = append(move.Buffers, "Src", "Others")
-	case Indices:
+	case o.Output == Indices:
 		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
-	case Runs:
+	case o.Output == Runs:
 		move.Slots["ALSO"] = shaders.Snippet{File: "compact/sink.glsl#also_runs"}
 		move.Buffers = append(move.Buffers, "Values", "Src")
 	}
@@ -158,7 +160,9 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 	}
 	if o.Predicate != "" {
 		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
-		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
+		if move.Slots["PREDICATE"] = predicate; !o.apart() {
+			count.Slots["PREDICATE"] = predicate
+		}
 	}
 	if s.Algorithm == gpu.SinglePass {
 		return count, chainSpec(move, o)
@@ -207,7 +211,7 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"]}
 		move.Buffers = append(slices.Clone(move.Buffers[:bufLengths]), "Lengths")
 	case o.heldWords():
-		hold = map[string]shaders.Snippet{"ARGS": move.Slots["ARGS"], "ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
+		hold = map[string]shaders.Snippet{"ARGS": move.Slots["ARGS"], "DST": move.Slots["DST"], "ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
 		if o.Output == Split {
 			hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_word_split"}
 		}
@@ -228,7 +232,7 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 }
 
 // inParts reports whether records are moved by parts.
-func (o Options) inParts() bool { return o.moves() && o.Stride%partBytes == 0 }
+func (o Options) inParts() bool { return o.moves() && o.Result == "" && o.Stride%partBytes == 0 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
 func (o Options) inRows(s kernel.Shape) bool { return s.Lanes == gpu.LanesKHR && o.small() }
@@ -241,7 +245,7 @@ func (o Options) small() bool {
 	case Runs: // a caller's comparison would need a buffer more than every driver has
 		return o.Stride <= rowBytes && o.Predicate == ""
 	}
-	return o.Classes <= 2 && o.Stride <= rowBytes
+	return o.Classes <= 2 && o.largest() <= rowBytes
 }
 
 // runsAtOnce reports whether a kernel of such a shape also writes the lengths of runs.

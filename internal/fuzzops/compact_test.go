@@ -223,6 +223,51 @@ func splitRecords(t *trial) error {
 	return nil
 }
 
+// compactResults is a compaction or a partition that writes what a function makes of each record.
+func compactResults(t *trial) error {
+	d := t.decide()
+	size := d.o.Stride / 4
+	words := fmt.Sprintf("struct Words { uint w[%d]; };\n", size)
+	switch {
+	case d.o.By == compact.Value && d.o.Predicate == "":
+		d.o.Predicate = words + "bool keep(Words v) { uint any = 0u; for (int i = 0; i < v.w.length(); i++) any |= v.w[i]; return any != 0u; }"
+	case d.o.By == compact.Unique && d.o.Predicate == "":
+		d.o.Predicate = words + "bool same(Words a, Words b) { uint any = 0u; for (int i = 0; i < a.w.length(); i++) any |= a.w[i] ^ b.w[i]; return any == 0u; }"
+	case d.o.Predicate == "":
+		d.o.Predicate = words
+	}
+	d.o.Record, d.o.Result, d.o.ResultBytes = "Words", "uvec2", 8
+	d.o.Predicate += fmt.Sprintf("\nuvec2 finish(Words v, uint index) { return uvec2(v.w[0] + index, v.w[%d]); }", size-1)
+	partition := t.flip()
+	if partition {
+		d.o.Classes = 2
+	}
+	c, err := t.compactor(d.o)
+	if err != nil {
+		return err
+	}
+	src, dst := t.areaAt("src", d.src, size*t.pick(9)), t.areaAt("dst", t.junk(2*t.most), 2*t.pick(9))
+	order, found := d.order(t.n, partition)
+	for at, i := range order {
+		record := d.src[i*size : (i+1)*size]
+		dst.want[2*at], dst.want[2*at+1] = record[0]+uint32(i), record[size-1]
+	}
+	switch {
+	case d.by == nil && partition:
+		err = c.Partition(dst.view(), src.view(), t.count)
+	case d.by == nil:
+		err = c.Compact(dst.view(), src.view(), t.count)
+	case partition:
+		err = c.PartitionBy(dst.view(), src.view(), d.by.view(), t.count)
+	default:
+		err = c.CompactBy(dst.view(), src.view(), d.by.view(), t.count)
+	}
+	if err != nil {
+		return err
+	}
+	return t.counted(c, found, found)
+}
+
 // compactArrays is indices alone, or several arrays by one decision.
 func compactArrays(t *trial) error {
 	d := t.decide()

@@ -47,7 +47,7 @@ var operations = []struct {
 	{"merge sort", mergeSort}, {"merge", mergeArrays}, {"sets", mergeSets}, {"search", mergeSearch},
 	{"histogram count", histogramCount}, {"scan inputs", scanInputs}, {"reduce inputs", reduceInputs},
 	{"sort by key", sortByKey}, {"expand", expandItems}, {"shuffle", shuffle}, {"transpose", transpose},
-	{"split", splitRecords},
+	{"split", splitRecords}, {"compact results", compactResults},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.

@@ -8,8 +8,7 @@
 #include "lib/group.glsl#scan"
 #include <ARGS>
 
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
-uniform uint dst_at;
+#include <DST>
 #include <HOLD>
 
 #include "compact/rows.glsl#begin"

@@ -10,8 +10,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_TOTALS) readonly buffer Totals { uint totals[]; };
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
-uniform uint dst_at;
+#include <DST>
 #include <TAKE>
 
 void main()

@@ -120,6 +120,34 @@ void putItem(uint to, uint item)
     for (uint p = 0u; p < MOVED_PARTS; p++) putPart(to, p, wide ? widePart(item * MOVED_PARTS + p) : narrowPart(item * MOVED_PARTS + p), wide);
 }
 
+#part results results_apart
+// Writes the caller's RESULT FINISH(RECORD, uint) of each record of Src. FINISH is its name. In the
+// parts whose names end in apart no predicate includes the caller's text. Reflection checks both
+// array strides.
+#part results_apart results_index_apart
+#include <PREDICATE>
+#part results results_apart
+layout(std430, binding = BIND_SRC) readonly buffer Src { RECORD src[]; };
+layout(std430, binding = BIND_DST) writeonly buffer Dst { RESULT dst[]; };
+uniform uint src_at;
+
+void putItem(uint to, uint item) { dst[dst_at + to] = FINISH(src[src_at + item], item); }
+
+#part results_index results_index_apart
+// Writes the caller's RESULT FINISH(uint) of each record's index. It reads the caller's buffers.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { RESULT dst[]; };
+
+void putItem(uint to, uint item) { dst[dst_at + to] = FINISH(item); }
+
+#part staged_results
+// STAGED: writes the staged records' results, so that neighbours write neighbours.
+#define STAGED_EACH 1u
+
+void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])
+{
+    for (uint at = threadIndex(); at < items; at += GROUP_SIZE) putItem(placeOf(at, base, begin), tile + staged[at]);
+}
+
 #part staged_words staged_words_split
 // STAGED: moves the staged records word by word, so that neighbours write neighbours. STAGED_EACH
 // loads of an invocation are in flight together.

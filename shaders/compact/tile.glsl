@@ -40,8 +40,7 @@ void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
 #include <TILE>
 #include <ARGS>
 
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
-uniform uint dst_at;
+#include <DST>
 
 shared uint staged[TILE_SIZE];  // indices in the tile, class after class
 shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
