@@ -18,7 +18,7 @@
 //   - Runs: run-length encoding ([Compactor.RunLengths]);
 //   - Split: the kept records to one array, the others to another ([Compactor.Split]).
 //
-// With [Options.Result] another GLSL function makes what is written of each record, or of its index.
+// With [Options.Result] another GLSL function makes what is written of each record or index.
 //
 // With [Options.Keyed] the predicate also computes a sort key for each kept record
 // ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
