@@ -30,7 +30,7 @@ func splits() []variant {
 // An ordinary run takes words on all paths, and each other stride on one.
 func TestSplitEveryStrideSizeAndLanePath(t *testing.T) {
 	dev := gputest.DeviceOfAllTiles(t)
-	for i, stride := range []int{1, 2, 3, 8, 10} {
+	for i, stride := range gputest.InNightly([]int{1, 2, 3, 8, 10}, []int{1, 2, 3, 8}) {
 		gputest.Run(t, dev, fmt.Sprint("stride=", stride), func(t *testing.T) {
 			v := variant{"split", Options{Output: Split, Stride: 4 * stride}, encodeValue, true}
 			if stride == 2 { // as small, but not what decides
@@ -206,7 +206,7 @@ func TestSplitCountsOnTheGPU(t *testing.T) {
 // Records of whole parts are moved by parts, wherever src and both destinations begin.
 func TestSplitOfWholePartsAnywhere(t *testing.T) {
 	dev := gputest.Device(t)
-	for i, stride := range []int{4, 12} {
+	for i, stride := range gputest.InNightly([]int{4, 12}, []int{12}) {
 		for _, tune := range gputest.Turn(dev, i+2) {
 			gputest.Run(t, dev, fmt.Sprint("stride=", stride, ",", gputest.Name(tune)), func(t *testing.T) {
 				c, err := New(dev, Options{Output: Split, Stride: stride * 4, Tuning: tune})
