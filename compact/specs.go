@@ -134,6 +134,7 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		}
 		move.Buffers = append(move.Buffers, "Src")
 	case o.Output == Split:
+		constants["ROOMS"] = o.Clamp
 		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
 		move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#records_split"}, shaders.Snippet{File: "compact/sink.glsl#staged_words_split"}
 		if o.inParts() {

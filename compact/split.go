@@ -66,8 +66,7 @@ func (c *Compactor) split(a operands, method string, apart bool) error {
 	return c.move(a)
 }
 
-// setSplit binds what the kernel of two destinations reads, and the second of them. It tests the
-// rooms in any case, so that there is one kernel for all.
+// setSplit binds what the kernel of two destinations reads, and the second of them.
 func setSplit(m *mover, a operands, to *result) {
 	m.SetBuffer(bufSrc, a.src)
 	m.SetBuffer(bufOthers, a.others)

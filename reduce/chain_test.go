@@ -34,6 +34,7 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 						t.Fatal(err)
 					}
 					defer red.Release()
+					red.forcedTeam = -1 // the tiles alone
 					r := rand.New(rand.NewSource(4))
 					like := gpu.Min
 					if o.Op == Sum {

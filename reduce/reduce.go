@@ -25,6 +25,8 @@ type Reducer struct {
 	total         kernel.Loaded[chunkUniforms] // two for a result each segment or run
 	walk          kernel.Loaded[chunkUniforms]
 	tiles         []tile // or one dispatch for all segments, for few items first
+	teams         *teams // or, for segments of more than a few items, teams of lanes
+	forcedTeam    int    // lanes of a team, in tests: negative for none, 0 to choose
 	chain         *kernel.Chain
 	ticket        *gpu.Buffer[uint32]
 	scratch       *kernel.Scratch
@@ -153,9 +155,10 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // beginning of src. dst must overlap neither src nor offsets.
 //
 // The cost does not depend on the lengths of the segments: it is that of the items, and of the
-// empty segments, of which there may be millions. In the single-pass form (see Variant) it takes
-// one dispatch and status words that grow with n, as Reserve allocates them; otherwise two
-// dispatches. Errors: as for Reduce; gpu.ErrArgument without Options.Segmented.
+// empty segments, of which there may be millions. In the single-pass form (see Variant) it works in
+// memory that grows with n, as Reserve allocates it. It takes one dispatch, or two from 2^21 items on:
+// then teams of lanes reduce a segment each, and long segments are reduced in parts. The other form
+// takes two dispatches. Errors: as for Reduce; gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -175,6 +178,9 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	}
 	if err := kernel.NeedCountApart("reduce: segments", segments, dst, r.scratch.View()); err != nil {
 		return err
+	}
+	if team := r.teamFor(segments.Max(), n.Max()); team > 0 {
+		return r.reduceByTeams(team, dst, src, offsets, segments, n)
 	}
 	if r.tiles != nil {
 		return r.singlePass(dst, src, offsets, segments, n)
@@ -334,8 +340,9 @@ func (r *Reducer) Release() {
 	for i := range r.tiles {
 		r.tiles[i].Release()
 	}
+	r.teams.release()
 	r.chain.Release()
 	r.ticket.Release()
 	r.scratch.Release()
-	r.ticket, r.tiles = nil, nil
+	r.ticket, r.tiles, r.teams = nil, nil, nil
 }

@@ -314,7 +314,7 @@ func TestShadersReduce(t *testing.T) {
 		some = append(some, compensatedVectors()[i%3:][:2]...)
 		if i%3 == 1 { // subgroups of 8 and 64, ballots of 16, neither
 			some = append(some, inputOptions()...)
-			some = append(some, Options{Input: gpu.InputStrided, Op: Statistics}, Options{Input: gpu.InputStrided, Custom: &ordered})
+			some = append(some, Options{Input: gpu.InputStrided, Segmented: true}, Options{Input: gpu.InputStrided, Op: Statistics}, Options{Input: gpu.InputStrided, Custom: &ordered})
 		}
 		for _, o := range some {
 			o, p, err := o.prepare()

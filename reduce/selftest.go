@@ -131,9 +131,16 @@ func (r *Reducer) largestTile() int {
 func (r *Reducer) forms() (all []*Reducer) {
 	for i := range r.tiles {
 		one := *r
-		one.tiles = r.tiles[i : i+1]
+		one.tiles, one.teams = r.tiles[i:i+1], nil
 		one.shape = one.tiles[0].Shape
 		all = append(all, &one)
+	}
+	if r.teams != nil {
+		for _, team := range []int{1, r.shape.LaneCount} {
+			one := *r
+			one.forcedTeam = team
+			all = append(all, &one)
+		}
 	}
 	if all != nil {
 		return all

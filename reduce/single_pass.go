@@ -39,6 +39,9 @@ func singlePassSpecs(c gpu.Caps, walk kernel.Spec, p plan, o Options) (all []ker
 		walk.Shape = sized.Shape
 		all = append(all, walk.SinglePass("scan/scan_chain.comp.glsl#results", bufPartials, p.glue.ChainRows(true)))
 	}
+	if shape := walk.Shape; o.inTeams(shape, p) {
+		all = append(all, teamSpecs(shape, p, o)...)
+	}
 	return all
 }
 
@@ -50,6 +53,11 @@ func (r *Reducer) buildTiles(all []kernel.Spec) error {
 			return err
 		}
 		r.tiles = append(r.tiles, tile{sized, loaded})
+	}
+	if r.o.inTeams(r.shape, r.plan) {
+		var err error
+		r.teams, err = newTeams(r.d, all[len(r.tiles):])
+		return err
 	}
 	return nil
 }
@@ -84,6 +92,11 @@ func (r *Reducer) limit(n gpu.Count) error {
 func (r *Reducer) reserve(n int) error {
 	if r.tiles == nil {
 		return r.scratch.Reserve(r.scratchNeeded)
+	}
+	if r.teams != nil {
+		if err := r.teams.reserve(n); err != nil {
+			return err
+		}
 	}
 	most := 0
 	for _, t := range r.tiles { // the tiles for fewer items are smaller, and may need more words

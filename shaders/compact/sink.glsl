@@ -61,13 +61,14 @@ void putItem(uint to, uint item)
 
 #part records_split parts_split
 // Writes the records of Src to two destinations: those with places from OTHERS on to Others, the
-// others to Dst. A record for which its destination has no room is dropped.
+// others to Dst. A record for which its destination has no room is dropped. ROOMS is 0 where both
+// have room for all.
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 layout(std430, binding = BIND_OTHERS) writeonly buffer Others { uint others[]; };
 uniform uint src_at;
 uniform uint others_at;
 
-bool hasRoom(uint to) { return to < OTHERS ? to < room : to - OTHERS < others_room; }
+bool hasRoom(uint to) { return ROOMS == 0 || (to < OTHERS ? to < room : to - OTHERS < others_room); }
 
 // Writes word w of the record at a place.
 void putWord(uint to, uint w, uint v)

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// teams reduces segments by teams of lanes (shaders/reduce/segments_reduce.comp.glsl). Long
+// segments are cut into parts, whose number is known on the GPU alone.
+type teams struct {
+	d        *gpu.Device
+	short    kernel.Loaded[teamUniforms]
+	long     kernel.Loaded[struct{}]
+	parts    *gpu.Buffer[uint32] // the list of parts
+	partials *gpu.Buffer[uint32] // a value for each part
+	room     int                 // parts that both hold
+}
+
+// teamUniforms are those of segments_reduce.
+type teamUniforms struct {
+	Team    kernel.Uniform `uniform:"team"`
+	Longest kernel.Uniform `uniform:"longest"`
+}
+
+// On an H200 the sums of 2^24 words in segments of 64 took 41.7 us with 8 loads of a lane at a time,
+// and 46.9 with 4. No other teams were faster than those of an eighth of the mean length, for means
+// of 1 to 2,048. A call of 2^20 words took as long by tiles.
+const (
+	partItems   = 4096    // items of a part
+	leastItems  = 1 << 21 // of a call, for teams to be faster than tiles
+	leastLong   = 256     // items of a segment that every team reduces
+	eachOfTeam  = 64      // items of a lane at most; a longer segment has parts
+	itemsOfLane = 8       // items of a lane in a segment of mean length
+	loadsOfTeam = 8       // loads of a lane at a time
+	loadsOfPart = 16
+	listWords   = 2 // of the list before the parts
+	wordsOfPart = 3
+)
+
+// The buffers of both kernels, by index; the first four are those of the other kernels.
+const (
+	bufParts      = 4
+	bufPartValues = 7
+)
+
+// inTeams reports whether teams can reduce segments: lanes exchange words, and a buffer of indices
+// would be one too many for OpenGL 4.3. It is pure.
+func (o Options) inTeams(s kernel.Shape, p plan) bool {
+	return o.inOnePass(p) && s.Algorithm == gpu.SinglePass && s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4 && o.Input != gpu.InputGathered
+}
+
+// teamFor returns the lanes of a team for segments of n items in all, or 0 if tiles are faster. It
+// is pure. Most segments may be shorter than the mean: the real numbers may be on the GPU.
+func teamFor(segments, n, lanes int) int {
+	if segments == 0 || n < leastItems || n < segments {
+		return 0
+	}
+	return min(1<<bits.Len(uint(max(n/segments/itemsOfLane, 1)-1)), lanes)
+}
+
+// longest is the most items of a segment that a team reduces; a longer one has parts.
+func longest(team int) int { return max(leastLong, team*eachOfTeam) }
+
+// teamFor is the function of that name for the Reducer, which may have no teams.
+func (r *Reducer) teamFor(segments, n int) int {
+	switch {
+	case r.teams == nil || segments == 0:
+		return 0
+	case r.forcedTeam != 0:
+		return max(r.forcedTeam, 0)
+	}
+	return teamFor(segments, n, r.teams.short.Shape().LaneCount)
+}
+
+// partsFor is the most parts of long segments of n items in all: those of more than a team takes.
+func partsFor(n int) int { return n/partItems + n/leastLong + 1 }
+
+// teamSpecs returns the kernels for short segments and for the parts of long ones.
+func teamSpecs(s kernel.Shape, p plan, o Options) []kernel.Spec {
+	constants := p.glue.Merge(shaders.Constants{"PART_ITEMS": uint32(partItems), "LOADED": uint32(loadsOfTeam)})
+	short := kernel.Spec{
+		File: "reduce/segments_reduce.comp.glsl", Shape: s.With(256, 1), Constants: constants, Slots: p.slots(p.ends()),
+		Buffers: []string{"Src", "Dst", "Count", "Fault", "Parts", "Heads", "SegmentCount"},
+	}
+	long := short
+	long.File, long.Constants, long.Slots = "reduce/long_reduce.comp.glsl", maps.Clone(constants), p.slots(p.ends())
+	long.Constants["LOADED"] = uint32(loadsOfPart)
+	long.Buffers = append(slices.Clone(short.Buffers), "Partials")
+	o.input().Fill(&short)
+	o.input().Fill(&long)
+	return []kernel.Spec{short, long}
+}
+
+func newTeams(d *gpu.Device, all []kernel.Spec) (*teams, error) {
+	g := &teams{d: d}
+	var err error
+	if g.short, err = kernel.Load[teamUniforms](d, all[0]); err == nil {
+		g.long, err = kernel.Load[struct{}](d, all[1])
+	}
+	if err != nil {
+		g.release()
+		return nil, err
+	}
+	return g, nil
+}
+
+// reserve allocates the lists for calls of up to n items. They begin as zeros, and each call leaves
+// what the next one needs.
+func (g *teams) reserve(n int) error {
+	room := partsFor(n)
+	if room <= g.room {
+		return nil
+	}
+	parts, err := gpu.NewBuffer[uint32](g.d, listWords+wordsOfPart*room)
+	if err != nil {
+		return fmt.Errorf("reduce: parts of segments: %w", err)
+	}
+	partials, err := gpu.NewBuffer[uint32](g.d, room)
+	if err != nil {
+		parts.Release()
+		return fmt.Errorf("reduce: results of parts: %w", err)
+	}
+	g.parts.Release()
+	g.partials.Release()
+	g.parts, g.partials, g.room = parts, partials, room
+	return nil
+}
+
+// reduceByTeams enqueues SegmentedReduce by teams of lanes, and then the parts of long segments if
+// n items can have any.
+func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
+	g := r.teams
+	short := &g.short
+	if err := r.setEnds(short.Kernel, dst, src); err != nil {
+		return err
+	}
+	longest := longest(team)
+	short.SetBuffer(bufParts, g.parts.View())
+	short.SetBuffer(bufHeads, offsets)
+	short.SetCount(n)
+	short.SetSegmentCount(segments)
+	short.Set(short.U.Team, uint32(team))
+	short.Set(short.U.Longest, uint32(longest))
+	each := short.Shape().GroupSize / team
+	short.Dispatch((segments.Max() + each - 1) / each)
+	if n.Max() > longest {
+		r.d.StorageBarrier()
+		long := &g.long
+		if err := r.setEnds(long.Kernel, dst, src); err != nil {
+			return err
+		}
+		long.SetBuffer(bufParts, g.parts.View())
+		long.SetBuffer(bufPartValues, g.partials.View())
+		long.SetBuffer(bufHeads, offsets)
+		long.SetCount(n)
+		long.SetSegmentCount(segments)
+		long.Dispatch(min(r.shape.Workers, n.Max()/partItems+1))
+	}
+	r.d.MemoryBarrier()
+	return nil
+}
+
+func (g *teams) release() {
+	if g == nil {
+		return
+	}
+	g.short.Release()
+	g.long.Release()
+	g.parts.Release()
+	g.partials.Release()
+	g.parts, g.partials, g.room = nil, nil, 0
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// Teams of all sizes reduce segments of all lengths, those with parts too. Each call leaves an
+// empty list of parts to the next.
+func TestTeamsReduceSegments(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range singlePass(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, o := range []Options{{}, {Op: Min, Type: gpu.Float32}, {Op: Max, Type: gpu.Int32}} {
+				if i > 0 && !gputest.Nightly() {
+					continue // the same kernels but for the operator
+				}
+				o.Segmented, o.Tuning = true, tune
+				gputest.Run(t, dev, fmt.Sprintf("%v,%v", o.Op, o.Type), func(t *testing.T) {
+					red, err := New(dev, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer red.Release()
+					if red.teams == nil {
+						t.Skip("these lanes exchange no words") // TestTeamsAreChosen has the others
+					}
+					for team := 1; team <= red.shape.LaneCount; team *= 2 {
+						red.forcedTeam = team
+						for _, n := range []int{0, 1, 1000, 5*partItems + 7, 3 * partItems} {
+							gputest.Run(t, dev, fmt.Sprintf("team=%d,n=%d", team, n), func(t *testing.T) {
+								r := rand.New(rand.NewSource(5))
+								words := gputest.Items(r, gpu.Sum, o.Type, n)
+								src := gputest.Words(t, dev, words)
+								all := spreads(r, n, partItems)
+								all["just long"] = spreads(r, n, longest(team)+1)["tiles"]
+								all["just short"] = spreads(r, n, longest(team))["tiles"]
+								for name, offsets := range all {
+									checkSegments(t, dev, red, fmt.Sprintf("team %d, %d items, %s", team, n, name), words, src, offsets)
+								}
+								src.Free()
+							})
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+// singlePass returns the tunings of the single pass.
+func singlePass(dev *gpu.Device) (all []gpu.Tuning) {
+	for _, tune := range gputest.Paths(dev) {
+		if tune.Algorithm == gpu.SinglePass {
+			all = append(all, tune)
+		}
+	}
+	return all
+}
+
+// The numbers of items and segments of a call may be on the GPU, and smaller than their limits.
+func TestTeamsCountOnTheGPU(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range singlePass(dev) {
+		red, err := New(dev, Options{Segmented: true, Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if red.forcedTeam = 4; red.teams == nil {
+			red.Release()
+			continue
+		}
+		const most = 3 * partItems
+		words := gputest.Items(rand.New(rand.NewSource(6)), gpu.Sum, gpu.Uint32, most)
+		src, offsets := gputest.Words(t, dev, words), gputest.Words(t, dev, []uint32{5, 9, 2*partItems + 40, most})
+		counts, dst := gputest.Words(t, dev, []uint32{2, 2*partItems + 3}), gputest.Fresh(t, dev, 3)
+		half, err := counts.View().Slice(4, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.CountAt(counts.View(), 3), gpu.CountAt(half, most)); err != nil {
+			t.Fatal(err)
+		}
+		kept := dst.Get()[2]
+		want := []uint32{sumOf(words[5:9]), sumOf(words[9 : 2*partItems+3]), kept}
+		gputest.Equal(t, gputest.Name(tune)+": sums of two segments of those that end at the count", dst.Get(), want)
+		if err := dev.Check(); err != nil {
+			t.Error(err)
+		}
+		red.Release()
+	}
+}
+
+func sumOf(words []uint32) (sum uint32) {
+	for _, w := range words {
+		sum += w
+	}
+	return sum
+}
+
+func TestTeamsAreChosen(t *testing.T) {
+	const many = 2 * leastItems
+	for _, c := range []struct{ segments, n, lanes, want int }{
+		{0, many, 32, 0}, {100, leastItems - 1, 32, 0}, {many + 1, many, 32, 0}, {many, many, 32, 1}, {many / 8, many, 32, 1}, {many / 16, many, 32, 2},
+		{many / 64, many, 32, 8}, {many / 128, many, 32, 16}, {many / 1000, many, 32, 32}, {1, gpu.MaxItems, 32, 32}, {1, gpu.MaxItems, 8, 8},
+	} {
+		if got := teamFor(c.segments, c.n, c.lanes); got != c.want {
+			t.Errorf("%d items in %d segments, subgroups of %d: teams of %d, want %d", c.n, c.segments, c.lanes, got, c.want)
+		}
+	}
+	for _, n := range []int{0, 1, 257, 100_000, gpu.MaxItems} {
+		for _, length := range []int{longest(1) + 1, partItems, partItems + 1} {
+			if parts := n / length * ((length + partItems - 1) / partItems); parts > partsFor(n) {
+				t.Errorf("%d items in segments of %d have %d parts, and room for %d", n, length, parts, partsFor(n))
+			}
+		}
+	}
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The parts of long segments: PART_ITEMS items each, the last one fewer. The parts of a segment are
+// neighbours in the list. A part has its segment, its number in the segment, and, if it is the
+// first, how many parts of the segment are done. Between calls all but the first two are 0.
+layout(std430, binding = BIND_PARTS) coherent buffer Parts {
+    uint part_count;
+    uint workgroups_done;
+    uint part_words[];
+};
+
+uint partsOf(uint items) { return items / PART_ITEMS + min(items % PART_ITEMS, 1u); }
+uint wordSegment(uint p) { return 3u * p; }
+uint wordNumber(uint p) { return 3u * p + 1u; }
+uint wordDone(uint p) { return 3u * p + 2u; }
+
+// The items of a segment, from x up to y.
+uvec2 segmentItems(uint s, uint n)
+{
+    uint end = min(offsetAt(s + 1u), n);
+    return uvec2(min(offsetAt(s), end), end);
+}
+
+// Combines every step-th item of those from `from` up to `to`. LOADED of them are in flight.
+ITEM combineItems(uint from, uint to, uint step)
+{
+    ITEM sum = ITEM_IDENTITY;
+    for (uint i = from; i < to; i += LOADED * step) {
+        ITEM v[LOADED];
+        for (uint k = 0u; k < LOADED; k++) v[k] = valueAt(min(i + k * step, to - 1u));
+        for (uint k = 0u; k < LOADED; k++) {
+            if (i + k * step < to) sum = combine(sum, v[k]);
+        }
+    }
+    return sum;
+}
