@@ -51,6 +51,10 @@ func (c cell) words() int {
 	switch {
 	case c.op == "empty" || c.op == "frame" || c.op == "hair-chain" || c.op == "particles" || c.op == "tiles":
 		return 0 // none of the pool's
+	case c.op == "sort64":
+		return 2 * c.n
+	case c.op == "sort128":
+		return 4 * c.n
 	case c.record > 4:
 		return c.n * (c.record / 4)
 	case c.element == "vec4":

@@ -7,6 +7,9 @@ import (
 
 	"github.com/combgl/comb/bench/classic"
 	"github.com/combgl/comb/bench/ladder"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/merge"
+	"github.com/combgl/comb/radix"
 )
 
 // op is an operation that can be measured.
@@ -35,7 +38,7 @@ var table = []op{
 	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, always(frameVariant, naiveVariant), particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that checks first whether they are in order", true, tunings, resortLines, maker.resortJob},
-	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, always(variant{name: auto, about: "the only one"}), sortLines, maker.mergeSortJob},
+	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, onlyOne, sortLines, maker.mergeSortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
 	{"segsort", "sort within segments of 64 items on average", true, tunings, overItems, maker.segmentedSortJob},
 	{"shortsegs", "sort within segments of 1 to 127 items, as the options promise", true, tunings, overItems, maker.shortSegmentsJob},
@@ -51,9 +54,21 @@ var table = []op{
 	{"split", "what is kept to one array, the rest to another", true, tunings, partitionLines, maker.splitJob},
 	{"predicate", "keep the odd words by a predicate in GLSL", true, tunings, overItems, maker.predicateJob},
 	{"runs", "run-length encoding of runs of three", true, tunings, overItems, maker.runsJob},
-	{"decode", "run-length decoding of runs of three", true, always(variant{name: auto, about: "the only one"}), overItems, maker.decodeJob},
-	{"columns", "n words, as records of four, to columns", true, always(variant{name: auto, about: "the only one"}), overItems, maker.columnsJob},
-	{"keysort", "radix sort of n words, as records of two, by a key in GLSL", true, always(variant{name: auto, about: "the only one"}), overItems, maker.keySortJob},
+	{"decode", "run-length decoding of runs of three", true, onlyOne, overItems, maker.decodeJob},
+	{"columns", "n words, as records of four, to columns", true, onlyOne, overItems, maker.columnsJob},
+	{"keysort", "radix sort of n words, as records of two, by a key in GLSL", true, onlyOne, overItems, maker.keySortJob},
+	{"reducebykey", "the sums of runs of equal keys, 8 items on average", true, tunings, overItems, maker.reduceByKeyJob},
+	{"scanbykey", "exclusive prefix sums within such runs", true, tunings, overItems, maker.scanByKeyJob},
+	{"unique", "the first of each such run", true, tunings, overItems, maker.uniqueJob},
+	{"sort64", "radix sort of keys of 64 bits, alone and with a payload", true, tunings, wideLines, wideSortJob("sort64", 2, radix.Options{Type: gpu.Uint64})},
+	{"sort128", "radix sort of keys of 128 bits, alone and with a payload", true, tunings, wideLines, wideSortJob("sort128", 4, radix.Options{Type: gpu.Uint128})},
+	{"merge", "two sorted arrays of n random words together become one", true, onlyOne, overItems, maker.mergeJob},
+	{"union", "the union of two sorted arrays of n items together", true, tunings, overItems, setJob(unionSet)},
+	{"intersection", "what is in both such arrays", true, tunings, overItems, setJob(intersectionSet)},
+	{"difference", "what is in the first of such arrays alone", true, tunings, overItems, setJob(differenceSet)},
+	{"lowerbound", "the first places of n random words in n sorted ones", true, onlyOne, overItems, boundJob("lowerbound", (*merge.Searcher).LowerBound, false)},
+	{"upperbound", "their last places", true, onlyOne, overItems, boundJob("upperbound", (*merge.Searcher).UpperBound, true)},
+	{"shuffle", "n words in random order", true, onlyOne, overItems, maker.shuffleJob},
 }
 
 // mapped lists f of every element.
@@ -68,6 +83,9 @@ func names(ops []op) []string { return mapped(ops, func(o op) string { return o.
 
 // always are variants that do not depend on anything.
 func always(all ...variant) func() []variant { return func() []variant { return all } }
+
+// onlyOne is for operations of comb's that have one variant.
+var onlyOne = always(variant{name: auto, about: "the only one"})
 
 var kernelAlone = always(variant{name: "kernel", about: "a compute kernel of bench's"})
 

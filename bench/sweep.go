@@ -202,6 +202,8 @@ func sortLines(s scale) []line {
 	return []line{main, other}
 }
 
+func wideLines(s scale) []line { return []line{{n: s.sizes(), payload: []int{0, 4}}} }
+
 func resortLines(s scale) []line {
 	n := []int{by(s, 1<<13, 1<<16, 1<<20, 1<<20)}
 	return []line{

@@ -252,7 +252,7 @@ func kindOf(r result.Row) string {
 		words += ", " + r.Operator + " of " + r.Element
 	}
 	words += strings.TrimPrefix(work(r), result.Amount(r.N))
-	if r.Op == "partition" {
+	if r.Op == "partition" || r.Op == "split" {
 		words += fmt.Sprintf(", %d %% first", r.Kept)
 	}
 	return words

@@ -97,7 +97,7 @@ func work(r result.Row) string {
 		if r.Record() != 4 {
 			words += fmt.Sprintf(", %d-byte records", r.Record())
 		}
-	case "sort":
+	case "sort", "mergesort", "sort64", "sort128":
 		words += ", " + r.KeyName()
 	}
 	if !r.Usual() {

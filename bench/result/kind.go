@@ -8,9 +8,9 @@ import (
 )
 
 // Ours says that comb itself made the row, in one of its variants, and not a way that it is held
-// against.
+// against. Operations that have one variant alone write "auto".
 func (r Row) Ours() bool {
-	return slices.ContainsFunc([]string{"chunked", "chained", "ours"}, func(name string) bool { return strings.HasPrefix(r.Variant, name) })
+	return slices.ContainsFunc([]string{"chunked", "chained", "ours", "auto"}, func(name string) bool { return strings.HasPrefix(r.Variant, name) })
 }
 
 // Host says that the row ran on the CPU: its time is by the wall clock, and its data never left

@@ -37,12 +37,14 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 	switch op {
 	case "compact":
 		c.kept, c.recordBytes, c.dist = kept, record, dist
-	case "partition":
+	case "partition", "split":
 		c.kept, c.dist = kept, dist
 	case "hair-chain-device":
 		c.kept = kept
-	case "sort":
+	case "sort", "mergesort", "sort64", "sort128":
 		c.bits, c.payload, c.dist = bits, payload, dist
+	case "topk":
+		c.dist = dist
 	}
 	return c
 }
