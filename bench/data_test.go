@@ -155,6 +155,14 @@ func TestPeersHaveTheSameInputs(t *testing.T) {
 			in = words(seed, n)
 		case what == "keys":
 			in = keys(seed, n, parameter, dist)
+		case what == "others":
+			in = each(n, func(i int) uint32 { return draw(seed, ofOthers, i) })
+		case what == "keys in runs":
+			in = runKeys(seed, n)
+		case what == "wide keys":
+			in = wideKeys(seed, n, parameter/32)
+		case what == "sorted arrays":
+			in = slices.Concat(sortedHalves(seed, n, uint32(parameter)))
 		case strings.HasPrefix(what, "records of "):
 			size, _ := strconv.Atoi(strings.Fields(what)[2])
 			in = records(seed, n, size/4, parameter, dist)
@@ -170,6 +178,47 @@ func TestPeersHaveTheSameInputs(t *testing.T) {
 		if want, err := strconv.ParseUint(line[3], 10, 32); err != nil || len(in) == 0 || sum != uint32(want) {
 			t.Errorf("%v: ours is %d", line, sum)
 		}
+	}
+}
+
+// The plain loops of sets, keys in runs and wide keys.
+func TestSortedAndKeyedOracles(t *testing.T) {
+	a, b := []uint32{1, 1, 1, 2, 5, 0xFFFFFFFF}, []uint32{0, 1, 2, 2, 7, 0xFFFFFFFF, 0xFFFFFFFF}
+	gputest.Equal(t, "union", unionSet.of(a, b), []uint32{0, 1, 1, 1, 2, 2, 5, 7, 0xFFFFFFFF, 0xFFFFFFFF})
+	gputest.Equal(t, "intersection", intersectionSet.of(a, b), []uint32{1, 2, 0xFFFFFFFF})
+	gputest.Equal(t, "difference", differenceSet.of(a, b), []uint32{1, 1, 5})
+	gputest.Equal(t, "wide order", wideOrder([]uint32{5, 1, 9, 0, 4, 1, 9, 0}, 2), []uint32{1, 3, 2, 0})
+	const n = 80_000
+	var lengths, longest int
+	runsOf(runKeys(1, n), func(begin, end int) {
+		lengths++
+		longest = max(longest, end-begin)
+	})
+	if lengths < n/runItems-1 || lengths > n/runItems+1 || longest < runItems+2 || longest >= 2*runItems {
+		t.Errorf("%d runs of at most %d items, want runs of %d on average", lengths, longest, runItems)
+	}
+	if common := len(intersectionSet.of(sortedHalves(1, n, n))); common < n/10 || common > n/4 {
+		t.Errorf("%d items of %d are in both arrays", common, n)
+	}
+}
+
+func TestShuffledSeesMistakes(t *testing.T) {
+	right := each(100, func(i int) uint32 { return uint32(i+37) % 100 })
+	if err := shuffled(right); err != nil {
+		t.Error(err)
+	}
+	for what, spoil := range map[string]func(got []uint32){
+		"doubled":   func(got []uint32) { got[7] = got[8] },
+		"too large": func(got []uint32) { got[7] = 100 },
+		"in order":  func(got []uint32) { slices.Sort(got) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			got := slices.Clone(right)
+			spoil(got)
+			if err := shuffled(got); err == nil || !strings.HasPrefix(err.Error(), "shuffle: ") {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
 	}
 }
 

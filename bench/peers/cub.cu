@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cub measures NVIDIA's CUB as bench measures comb: the same operations on the same inputs, each result checked before
+// cub measures NVIDIA's CUB and Thrust as bench measures comb: the same operations on the same inputs, each result checked before
 // it is timed and after. It needs CUDA 12.6 or later, of which CUB is a part, with g++ or clang++, and nothing else.
 //
 //   nvcc -O3 -std=c++17 -arch=native -o cub bench/peers/cub.cu    for the device of this machine
@@ -8,8 +8,10 @@
 //
 // README.md beside this file tells what is compared and what is not, and the columns.
 #include "hair.cuh"
+#include "keys.cuh"
 #include "more.cuh"
 #include "options.cuh"
+#include "thrust.cuh"
 
 namespace {
 
@@ -34,6 +36,23 @@ const std::vector<Op> ops = {
     {"segreduce", segreduceJob},
     {"segscan", segscanJob},
     {"segsort", segsortJob},
+    {"mergesort", mergeSortJob},
+    {"topk", topKJob},
+    {"split", splitJob},
+    {"manybins", manyBinsJob},
+    {"decode", decodeJob},
+    {"reducebykey", reduceByKeyJob},
+    {"scanbykey", scanByKeyJob},
+    {"unique", uniqueJob},
+    {"sort64", wideSortJob<uint64_t>},
+    {"sort128", wideSortJob<unsigned __int128>},
+    {"merge", mergeJob},
+    {"union", [](const Cell& c, uint32_t seed) { return setJob(c, seed, Set::both); }},
+    {"intersection", [](const Cell& c, uint32_t seed) { return setJob(c, seed, Set::common); }},
+    {"difference", [](const Cell& c, uint32_t seed) { return setJob(c, seed, Set::first); }},
+    {"lowerbound", [](const Cell& c, uint32_t seed) { return boundJob(c, seed, false); }},
+    {"upperbound", [](const Cell& c, uint32_t seed) { return boundJob(c, seed, true); }},
+    {"shuffle", shuffleJob},
     {"hair-chain-device", [](const Cell& c, uint32_t seed) { return hairJob(c, seed, false); }},
     {"hair-chain-readback", [](const Cell& c, uint32_t seed) { return hairJob(c, seed, true); }},
     {"sort-doublebuffer", sortDoubleBufferJob},
@@ -56,10 +75,19 @@ std::vector<std::string> asked(const std::vector<std::string>& names, const std:
     return all;
 }
 
-// Where floats are reduced, and the most items of the operations of more.cuh.
+// Where floats are reduced, and the most items of the operations beside those of the main table.
 constexpr uint32_t sideItems = 1 << 20, moreItems = 1 << 24;
 
-bool isMore(const std::string& op) { return op == "partition" || op == "predicate" || op == "runs" || op == "histogram" || begins(op, "seg"); }
+bool isOneOf(const std::string& op, const std::vector<std::string>& names) { return indexOf(names, op) >= 0; }
+
+bool isMore(const std::string& op)
+{
+    return !isOneOf(op, {"empty", "copy", "reduce", "scan", "compact", "sort", "sort-doublebuffer"}) && !begins(op, "hair") && !begins(op, "reduce-");
+}
+
+bool isWide(const std::string& op) { return isOneOf(op, {"sort64", "sort128"}); }
+
+bool isSet(const std::string& op) { return isOneOf(op, {"union", "intersection", "difference"}); }
 
 // cells are the rows of one operation: the cross product of the lists.
 std::vector<Cell> cells(const std::string& op, const Options& o)
@@ -73,6 +101,7 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
     std::vector<uint32_t> sizes;
     for (uint32_t n : o.n) {
         bool left = o.usualItems && ((isMore(op) && n > moreItems) || (begins(op, "reduce-") && n != sideItems));
+        left = left || (isSet(op) && n < leastOfSets);
         if (!left) sizes.push_back(n);
     }
     if (op == "empty") {
@@ -90,10 +119,18 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
             for (int record : o.records)
                 for (const std::string& dist : asked(keepingNames, o.dists))
                     for (int kept : o.kept) c.n = n, c.record = record, c.dist = dist, c.kept = kept, add(record);
-    } else if (op == "partition") {
+    } else if (op == "partition" || op == "split") {
         for (uint32_t n : sizes)
             for (int kept : o.kept) c.n = n, c.kept = kept, c.record = 4, c.dist = "uniform", add(4);
-    } else if (begins(op, "sort")) {
+    } else if (isWide(op)) {
+        c.bits = op == "sort64" ? 64 : 128;
+        for (uint32_t n : sizes)
+            for (int payload : {0, 4}) c.n = n, c.payload = payload, add(c.bits / 8);
+    } else if (op == "topk") {
+        c.bits = 32, c.payload = 4;
+        for (uint32_t n : sizes)
+            for (const std::string& dist : asked(orderingNames, o.dists)) c.n = n, c.dist = dist, add(4);
+    } else if (begins(op, "sort") || op == "mergesort") {
         for (uint32_t n : sizes)
             for (const std::string& dist : asked(orderingNames, o.dists)) {
                 c.n = n, c.dist = dist, c.bits = 32, c.payload = 0;
@@ -124,7 +161,7 @@ std::vector<Cell> sideCells(const std::string& op, const Options& o)
         side.records = {4};
         side.dists = {"clustered", "alternating"};
         add();
-    } else if (op == "sort") {
+    } else if (op == "sort" || op == "mergesort" || op == "topk") {
         side.dists = {"entropy", "sorted", "reversed", "few", "constant"};
         add();
     }

@@ -5,6 +5,7 @@
 
 #include "device.cuh"
 
+#include <algorithm>
 #include <string>
 
 #define EITHER __host__ __device__ inline
@@ -24,7 +25,7 @@ EITHER uint32_t draw(uint32_t seed, uint32_t stream, uint32_t i)
     return mixed(i * 2654435761u ^ s) ^ mixed(i + s);
 }
 
-enum Stream : uint32_t { ofWords = 1, ofKept = 2, ofKeys = 3, ofFew = 6, ofFloats = 7, ofCuts = 8, ofStrands = 9 };
+enum Stream : uint32_t { ofWords = 1, ofKept = 2, ofKeys = 3, ofFew = 6, ofFloats = 7, ofCuts = 8, ofStrands = 9, ofOthers = 10 };
 
 // Keeping is how what is kept lies among the rest.
 enum class Keeping { uniform, clustered, alternating };
@@ -81,6 +82,21 @@ EITHER uint32_t recordWord(uint32_t seed, uint32_t i, uint32_t w)
     return w == 0 ? first : mixed(first + w);
 }
 
+// Runs of equal keys: runItems items on average, 1 to 2*runItems-1 each; run 0 may have none.
+constexpr uint32_t runItems = 8;
+
+// runEnd is where a run ends, if there are so many items.
+EITHER uint32_t runEnd(uint32_t seed, uint32_t run) { return run * runItems + draw(seed, ofOthers, run) % runItems; }
+
+EITHER uint32_t runOf(uint32_t seed, uint32_t i)
+{
+    uint32_t k = i / runItems;
+    return i < runEnd(seed, k) ? k : k + 1;
+}
+
+// below is a draw, less than most where that is not 0.
+EITHER uint32_t below(uint32_t drawn, uint32_t most) { return most == 0 ? drawn : drawn % most; }
+
 // Operator is what a reduction of floats finds.
 enum class Operator { sum, min, max };
 const std::vector<std::string> operatorNames = {"sum", "min", "max"};
@@ -99,6 +115,29 @@ struct FillWords {
     uint32_t* out;
     uint32_t seed;
     EITHER void operator()(size_t i) const { out[i] = draw(seed, ofWords, uint32_t(i)); }
+};
+
+// Words of a stream, below most where that is not 0.
+struct FillBelow {
+    uint32_t* out;
+    uint32_t seed, stream, most;
+    EITHER void operator()(size_t i) const { out[i] = below(draw(seed, stream, uint32_t(i)), most); }
+};
+
+struct FillRunKeys {
+    uint32_t* out;
+    uint32_t seed;
+    EITHER void operator()(size_t i) const { out[i] = mixed(runOf(seed, uint32_t(i))); }
+};
+
+// Keys of several words, the lowest first.
+struct FillWideKeys {
+    uint32_t* out;
+    uint32_t seed, wordsEach;
+    EITHER void operator()(size_t i) const
+    {
+        for (uint32_t w = 0; w < wordsEach; w++) out[i * wordsEach + w] = draw(seed, ofKeys + w, uint32_t(i));
+    }
 };
 
 struct FillRecords {
@@ -152,6 +191,19 @@ template <class F> uint32_t inputSum(size_t n, size_t items, F fill)
     return inputSum(words);
 }
 
+// sortedSum is of two sorted arrays, one behind the other.
+inline uint32_t sortedSum(uint32_t n, uint32_t seed, uint32_t most)
+{
+    std::vector<uint32_t> words(n);
+    uint32_t first = n / 2;
+    FillBelow a{words.data(), seed, ofWords, most}, b{words.data() + first, seed, ofOthers, most};
+    for (uint32_t i = 0; i < first; i++) a(i);
+    for (uint32_t i = 0; i < n - first; i++) b(i);
+    std::sort(words.begin(), words.begin() + first);
+    std::sort(words.begin() + first, words.end());
+    return inputSum(words);
+}
+
 // printSums needs no device.
 inline void printSums(uint32_t seed)
 {
@@ -171,4 +223,9 @@ inline void printSums(uint32_t seed)
         for (uint32_t channels : {1, 4})
             std::printf("floats for %s,,%u channels,%u\n", operatorNames[op].c_str(), channels,
                         inputSum(n * channels, n * channels, FillFloats{nullptr, seed, Operator(op), n * channels, channels}));
+    std::printf("others,,,%u\n", inputSum(n, n, FillBelow{nullptr, seed, ofOthers, 0}));
+    std::printf("keys in runs,,,%u\n", inputSum(n, n, FillRunKeys{nullptr, seed}));
+    for (uint32_t bits : {64, 128})
+        std::printf("wide keys,,%u bits,%u\n", bits, inputSum(n * bits / 32, n, FillWideKeys{nullptr, seed, bits / 32}));
+    for (uint32_t most : {0u, n}) std::printf("sorted arrays,,%u,%u\n", most, sortedSum(n, seed, most));
 }

@@ -32,6 +32,33 @@ inline Job partitionJob(const Cell& c, uint32_t seed)
     return j;
 }
 
+struct All {
+    __device__ bool operator()(uint32_t) const { return true; }
+};
+
+// The three-way partition of which the second part takes the rest, so that it keeps its order: nothing is left for the third.
+inline Job splitJob(const Cell& c, uint32_t seed)
+{
+    int n = int(c.n);
+    Words src = words(n), dst = words(n), rest = words(n), none = words(1), counts = words(2);
+    forEach(n, FillRecords{src.get(), seed, Keeping::uniform, 1, uint32_t(c.kept)});
+    Job j;
+    j.bytes = 8LL * n;
+    j.timed.run = scratched([=](void* scratch, size_t& bytes) {
+        return cub::DevicePartition::If(scratch, bytes, src.get(), dst.get(), rest.get(), none.get(), counts.get(), n, FirstWord{}, All{});
+    });
+    j.check = [=] {
+        std::string wrong = checkCompaction<NotZero>(dst.get(), counts.get(), src.get(), n, 1);
+        if (!wrong.empty()) return wrong;
+        std::vector<uint32_t> have = download(counts.get(), 2);
+        if (have[0] + have[1] != uint32_t(n)) return std::to_string(have[1]) + " words in the rest, want " + std::to_string(n - have[0]);
+        return mistakeText(mistakes(have[1], Zeros{rest.get()}), "words of the rest are wrong");
+    };
+    uint32_t all = keptOf<NotZero>(src.get(), n, 1);
+    j.result = [=] { return all > 0 ? dst.get() + all / 2 : rest.get() + n / 2; };
+    return j;
+}
+
 struct Odd {
     __device__ bool operator()(uint32_t v) const { return v & 1; }
 };
@@ -89,36 +116,47 @@ inline Job runsJob(const Cell& c, uint32_t)
     return j;
 }
 
-// 256 bins by the highest byte.
-constexpr int bins = 256;
-
+// Bins by the highest bits: 256 by the highest byte, 65,536 by the higher half.
 struct HighByte {
     EITHER uint8_t operator()(uint32_t v) const { return uint8_t(v >> 24); }
 };
 
-struct CountBins {
-    const uint32_t* in;
-    uint32_t* out;
-    __device__ void operator()(size_t i) const { atomicAdd(out + (in[i] >> 24), 1u); }
+struct HighHalf {
+    EITHER uint16_t operator()(uint32_t v) const { return uint16_t(v >> 16); }
 };
 
-inline Job histogramJob(const Cell& c, uint32_t seed)
+template <class High> struct CountBins {
+    const uint32_t* in;
+    uint32_t* out;
+    __device__ void operator()(size_t i) const { atomicAdd(out + High{}(in[i]), 1u); }
+};
+
+template <class High> Job binsJob(const Cell& c, uint32_t seed, int bins)
 {
     int n = int(c.n);
     Words src = randomWords(n, seed), dst = words(bins);
     Job j;
     j.bytes = 4LL * n;
-    auto samples = thrust::make_transform_iterator(src.get(), HighByte{});
+    auto samples = thrust::make_transform_iterator(src.get(), High{});
     j.timed.run = scratched([=](void* scratch, size_t& bytes) {
         return cub::DeviceHistogram::HistogramEven(scratch, bytes, samples, dst.get(), bins + 1, 0, bins, n);
     });
     j.check = [=] {
         Words want = words(bins);
-        CUDA(cudaMemset(want.get(), 0, 4 * bins));
-        forEach(n, CountBins{src.get(), want.get()});
+        CUDA(cudaMemset(want.get(), 0, 4 * size_t(bins)));
+        forEach(n, CountBins<High>{src.get(), want.get()});
         return checkSame(dst.get(), want.get(), bins);
     };
     j.result = [=] { return dst.get() + bins / 2; };
+    return j;
+}
+
+inline Job histogramJob(const Cell& c, uint32_t seed) { return binsJob<HighByte>(c, seed, 1 << 8); }
+
+inline Job manyBinsJob(const Cell& c, uint32_t seed)
+{
+    Job j = binsJob<HighHalf>(c, seed, 1 << 16);
+    j.bytes += 4LL << 16;
     return j;
 }
 

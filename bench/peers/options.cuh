@@ -6,13 +6,16 @@
 
 #include <algorithm>
 
-const char* const usage = R"(cub measures CUB's copy, reduction, scan, compaction, sort and others: CSV on stdout, progress on stderr.
+const char* const usage = R"(cub measures CUB's copy, reduction, scan, compaction, sort and others, and Thrust's merges and searches: CSV on stdout,
+progress on stderr.
 
 usage: cub [flags]
 
   --op LIST      operations, or how their names begin: empty, copy, reduce, scan, compact, sort, partition, predicate,
-                 runs, histogram, segreduce, segscan, segsort, hair-chain-device, hair-chain-readback,
-                 sort-doublebuffer, reduce-f32-sum, -min, -max, reduce-vec4-sum, -min, -max (all, in this order)
+                 runs, histogram, segreduce, segscan, segsort, mergesort, topk, split, manybins, decode, reducebykey,
+                 scanbykey, unique, sort64, sort128, merge, union, intersection, difference, lowerbound, upperbound,
+                 shuffle, hair-chain-device, hair-chain-readback, sort-doublebuffer, reduce-f32-sum, -min, -max,
+                 reduce-vec4-sum, -min, -max (all, in this order)
   --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (12,14,16,18,20,22,24,26,
                  and 150000,1000000,4000000,16000000 segments of hair)
   --kept LIST    per cent that a compaction keeps (1,10,50,90,100); of hair 50 and 100 are possible
@@ -31,7 +34,8 @@ usage: cub [flags]
   -h, --help     this text
 
 Without --kept, --record, --bits and --dist the other records and distributions follow behind all that, at 2^20 items.
-Where --n is not given, floats are reduced at 2^20, and the operations from partition to segsort stop at 2^24.
+Where --n is not given, floats are reduced at 2^20, and the operations from partition to shuffle stop at 2^24.
+Union, intersection and difference begin at 64 items.
 A row whose n would need a buffer of more than 256 MiB is left out. Exit codes: 0 all right, 1 a wrong result or a
 CUDA error, 2 a bad flag.
 )";

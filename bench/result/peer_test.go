@@ -66,6 +66,70 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 	}
 }
 
+// The rows that cub.cu has beside those of the main table, as it writes them and as bench does.
+func TestJoinOfFurtherOperations(t *testing.T) {
+	lines := `op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,queued,wall_us,checked
+split,4096,50,-1,0,4,uniform,21,true,41,true
+mergesort,4096,-1,24,4,-1,uniform,22,true,42,true
+mergesort,4096,-1,32,0,-1,uniform,23,true,43,true
+topk,4096,-1,32,4,-1,few,24,true,44,true
+sort64,4096,-1,64,0,-1,,25,true,45,true
+sort64,4096,-1,64,4,-1,,26,true,46,true
+sort128,4096,-1,128,4,-1,,27,true,47,true
+union,4096,-1,-1,0,-1,,28,false,48,true
+`
+	plain := []string{"manybins", "decode", "reducebykey", "scanbykey", "unique", "merge", "intersection", "difference", "lowerbound", "upperbound", "shuffle"}
+	for i, op := range plain {
+		lines += fmt.Sprintf("%s,4096,-1,-1,0,-1,,%d,true,%d,true\n", op, 30+i, 50+i)
+	}
+	p, err := ReadPeer(strings.NewReader(lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	join := func(op, variant string, set func(*Row)) Row {
+		r := New(op, variant, 4096)
+		r.Checked, r.Reliable, r.GPU, r.Wall, r.PayloadBytes = true, true, 10, 20, 0
+		set(&r)
+		rows := []Row{r}
+		p.Join(rows)
+		return rows[0]
+	}
+	none := func(*Row) {}
+	sorted := func(bits, payload int, dist string) func(*Row) {
+		return func(r *Row) { r.KeyBits, r.PayloadBytes, r.Dist = bits, payload, dist }
+	}
+	split := func(kept int) func(*Row) { return func(r *Row) { r.Kept, r.Dist = kept, "uniform" } }
+	for _, c := range []struct {
+		op, variant string
+		set         func(*Row)
+		queued      float64
+		wall        float64
+	}{
+		{"split", "chained-khr", split(50), 21, 41}, {"split", "chained-khr", split(1), 0, 0},
+		{"mergesort", "auto", sorted(24, 4, "uniform"), 22, 42}, {"mergesort", "auto", sorted(32, 0, "uniform"), 23, 43},
+		{"mergesort", "auto", sorted(32, 4, "uniform"), 0, 0}, {"mergesort", "auto", sorted(24, 4, "few"), 0, 0},
+		{"topk", "chained-khr", sorted(32, 0, "few"), 24, 44}, {"topk", "chained-khr", sorted(32, 0, "uniform"), 0, 0},
+		{"sort64", "chained-khr", sorted(64, 0, ""), 25, 45}, {"sort64", "chained-khr", sorted(64, 4, ""), 26, 46},
+		{"sort128", "chained-khr", sorted(128, 4, ""), 27, 47}, {"sort128", "chained-khr", sorted(128, 0, ""), 0, 0},
+		{"union", "chunked-khr", none, 0, 48}, // its call waits for the GPU
+	} {
+		if r := join(c.op, c.variant, c.set); r.Peer != c.queued || r.PeerWall != c.wall {
+			t.Errorf("%s %+v: peer %v, by the wall clock %v, want %v and %v", c.op, r, r.Peer, r.PeerWall, c.queued, c.wall)
+		}
+	}
+	var rows []Row
+	for i, op := range plain {
+		r := join(op, "auto", none)
+		if r.Peer != float64(30+i) || r.PeerWall != float64(50+i) {
+			t.Errorf("%s: peer %v, by the wall clock %v, want %d and %d", op, r.Peer, r.PeerWall, 30+i, 50+i)
+		}
+		rows = append(rows, r)
+	}
+	if all := AgainstPeer(rows); len(all) != len(plain) {
+		t.Errorf("%d operations beside the peer's, want %d", len(all), len(plain))
+	}
+}
+
 // The ways to time a call have columns of their own, which older files lack, and which may be 0 or
 // empty. A call whose enqueues were waited for has no queued time. The event times of calls that
 // find the device idle are not read.
