@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,6 +62,35 @@ func TestUsageListsTheOperations(t *testing.T) {
 	for _, o := range table[1:] { // the copy is always made
 		if !regexp.MustCompile(`\b` + o.name + `\b`).MatchString(text) {
 			t.Errorf("%s is missing in\n%s", o.name, text)
+		}
+	}
+}
+
+// The operations of the peers' program are bench's, or what the join takes for one of its rows. Its
+// usage and its README name them.
+func TestPeersOperationsAreKnown(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile("peers/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	found := regexp.MustCompile(`(?m)^    \{"([a-z0-9-]+)", `).FindAllStringSubmatch(read("cub.cu"), -1)
+	if len(found) < 30 {
+		t.Fatalf("%d operations in cub.cu", len(found))
+	}
+	for _, match := range found {
+		name := match[1]
+		other := strings.HasPrefix(name, "hair-chain-") || strings.HasPrefix(name, "reduce-") || name == "sort-doublebuffer"
+		if !other && !slices.Contains(names(table), name) {
+			t.Errorf("bench has no operation %s", name)
+		}
+		for _, file := range []string{"options.cuh", "README.md"} {
+			named := regexp.MustCompile(`\b` + name + `\b`).MatchString(read(file))
+			if !named && !strings.HasPrefix(name, "reduce-") { // written as reduce-f32-sum, -min, -max
+				t.Errorf("%s does not name %s", file, name)
+			}
 		}
 	}
 }

@@ -20,40 +20,47 @@
 #include <thrust/shuffle.h>
 #include <thrust/system/cuda/execution_policy.h>
 
-#include <map>
+#include <cstddef>
 
-// Temporary is Thrust's memory: what a call gives back the next one gets, if it asks for as many bytes. So only the first
-// call allocates. All calls are on one stream. Copies share the memory.
+// Temporary is Thrust's memory. What a call gives back, a later one gets if it asks for as many bytes, so only the first
+// call allocates. All calls are on one stream. Copies of a Temporary share its memory.
 class Temporary {
 public:
     using value_type = char;
 
     char* allocate(std::ptrdiff_t bytes)
     {
-        auto free = memory->unused.find(bytes);
-        if (free != memory->unused.end()) {
-            char* p = free->second;
-            memory->unused.erase(free);
-            return p;
-        }
-        void* p = nullptr;
-        CUDA(cudaMalloc(&p, bytes > 0 ? size_t(bytes) : 1));
-        memory->sizes[static_cast<char*>(p)] = bytes;
-        return static_cast<char*>(p);
+        for (Block& b : blocks->all)
+            if (!b.used && b.bytes == bytes) {
+                b.used = true;
+                return b.at;
+            }
+        void* at = nullptr;
+        CUDA(cudaMalloc(&at, bytes > 0 ? size_t(bytes) : 1));
+        blocks->all.push_back({static_cast<char*>(at), bytes, true});
+        return static_cast<char*>(at);
     }
 
-    void deallocate(char* p, size_t) { memory->unused.insert({memory->sizes[p], p}); }
+    void deallocate(char* at, size_t)
+    {
+        for (Block& b : blocks->all)
+            if (b.at == at) b.used = false;
+    }
 
 private:
-    struct Memory {
-        std::map<char*, std::ptrdiff_t> sizes;
-        std::multimap<std::ptrdiff_t, char*> unused;
-        ~Memory()
+    struct Block {
+        char* at;
+        std::ptrdiff_t bytes;
+        bool used;
+    };
+    struct Blocks {
+        std::vector<Block> all;
+        ~Blocks()
         {
-            for (auto& one : sizes) cudaFree(one.first);
+            for (Block& b : all) cudaFree(b.at);
         }
     };
-    std::shared_ptr<Memory> memory = std::make_shared<Memory>();
+    std::shared_ptr<Blocks> blocks = std::make_shared<Blocks>();
 };
 
 // thrusted makes a call of Thrust's, which takes a policy.
