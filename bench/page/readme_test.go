@@ -205,6 +205,34 @@ func TestAgainst(t *testing.T) {
 }
 
 // Of many n few are shown, the largest among them.
+// Rows of different work beside the peer's have different names, or they would share a line.
+func TestWorkBesideThePeersHasNames(t *testing.T) {
+	var rows []result.Row
+	add := func(op, variant string, kept, bits, payload int, dist string) {
+		for _, n := range []int{1 << 12, 1 << 16} {
+			r := result.New(op, variant, n)
+			r.Device, r.Checked, r.Reliable, r.GPU, r.Peer, r.Samples = "a toaster", true, true, 10, 20, 21
+			r.Kept, r.KeyBits, r.PayloadBytes, r.Dist = kept, bits, payload, dist
+			rows = append(rows, r)
+		}
+	}
+	add("split", "chained-khr", 1, -1, 0, "uniform")
+	add("split", "chained-khr", 50, -1, 0, "uniform")
+	add("mergesort", "auto", -1, 24, 4, "uniform")
+	add("mergesort", "auto", -1, 32, 4, "uniform")
+	add("sort64", "chained-khr", -1, 64, 0, "")
+	add("sort64", "chained-khr", -1, 64, 4, "")
+	add("sort128", "chained-khr", -1, 128, 4, "")
+	add("topk", "chained-khr", -1, 32, 0, "few")
+	add("merge", "auto", -1, -1, 0, "")
+	text, err := Against(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, text, "| split, 1 % first |", "| split, 50 % first |", "| mergesort, 24-bit keys + 4 bytes |", "| mergesort, 32-bit keys + 4 bytes |",
+		"| sort64, 64-bit keys |", "| sort64, 64-bit keys + 4 bytes |", "| sort128, 128-bit keys + 4 bytes |", "| topk, few |", "| merge |")
+}
+
 func TestSizes(t *testing.T) {
 	c := column{"x", map[int]result.Row{}}
 	for e := 10; e <= 26; e++ {
