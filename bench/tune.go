@@ -30,6 +30,7 @@ var tunedKernels = []tunedBy{
 	{"reduce-segments", "segreduce", gpu.SinglePass, line{}},
 	{"sort-keys", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
 	{"sort-pairs", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
+	{"sort-wide", "sort64", gpu.SinglePass, line{payload: []int{4}}},
 	{"sort-chunks", "sort", gpu.ReduceThenScan, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
 }
 

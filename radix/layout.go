@@ -157,7 +157,10 @@ func (l layout) chainWords(n int) int {
 	return digits * (headRows + tiles)
 }
 
-// tilesOf are the tiles of a pass, those for few keys first.
+// tilesOf are the tiles of a pass, those for few keys first. Keys of two words had one tile of 512
+// invocations with 4 keys before. With 384 and 12, the keys of 2^20, 2^22 and 2^24 take an H200 125,
+// 377 and 1,142 us in place of 165, 498 and 1,733; with a payload of a word 157, 511 and 1,532 in
+// place of 188, 590 and 2,097.
 func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind payloadKind) []kernel.Sized {
 	name := "sort-pairs" // of all passes of a sort, as each clears the next one's words
 	switch {
@@ -167,7 +170,13 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind paylo
 		name = "sort-keys"
 	}
 	all := []kernel.Sized{{Shape: s, Most: gpu.MaxItems, ResidentGroups: c.Multiprocessors}}
-	if s.Lanes == gpu.LanesKHR && keyTypes[keys].words == 1 {
+	wide := keyTypes[keys].words > 1
+	switch {
+	case s.Lanes != gpu.LanesKHR || wide && s.Algorithm == gpu.ReduceThenScan:
+	case wide:
+		t.GroupSize = min(t.GroupSize, wideGroup) // more do not fit in shared memory
+		all = s.Sizes(c, "sort-wide", t)
+	default:
 		all = s.Sizes(c, name, t)
 	}
 	for i := range all {

@@ -127,13 +127,14 @@ func usesOn(path int, o Options) []Use {
 // oneSinglePass is a single pass that shares its kernels with gputest.Tunings.
 var oneSinglePass = gpu.Tuning{Algorithm: gpu.SinglePass, Spins: gputest.InNightly(0, 5)}
 
-// Keys of one word on KHR lanes have the measured tiles. Other keys and lanes have one tile.
+// Keys on KHR lanes have the measured tiles, those of two words in the single pass alone. Other
+// lanes have one tile.
 func TestTilesOfAPass(t *testing.T) {
 	c := gpu.Caps{Multiprocessors: 132}
 	for _, shape := range gputest.Shapes() {
 		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint64} {
 			for _, shape.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
-				measured := shape.Lanes == gpu.LanesKHR && typ == gpu.Uint32
+				measured := shape.Lanes == gpu.LanesKHR && (typ == gpu.Uint32 || shape.Algorithm == gpu.SinglePass)
 				all := tilesOf(c, gpu.Tuning{}, shape, typ, withPayload)
 				if (len(all) > 1) != measured || all[len(all)-1].Most != gpu.MaxItems {
 					t.Errorf("%v, %v, %v: %d tiles, the last for up to %d keys", typ, shape.Lanes, shape.Algorithm, len(all), all[len(all)-1].Most)

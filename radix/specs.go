@@ -154,7 +154,11 @@ func (f family) sized(c gpu.Caps, t gpu.Tuning, spec kernel.Spec, kind payloadKi
 	for _, tile := range tilesOf(c, t, spec.Shape, f.keys, kind) {
 		one := spec
 		one.Shape = tile.Shape
-		parts := (one.Shape.ItemsPerThread + partKeys - 1) / partKeys
+		each := partKeys
+		if keyTypes[f.keys].words > 1 {
+			each = widePartKeys
+		}
+		parts := (one.Shape.ItemsPerThread + each - 1) / each
 		for one.Shape.ItemsPerThread%parts != 0 {
 			parts++
 		}
@@ -168,6 +172,10 @@ func (f family) sized(c gpu.Caps, t gpu.Tuning, spec kernel.Spec, kind payloadKi
 // partKeys is the most keys of an invocation that are staged at a time: as many words as the
 // digits' counts take.
 const partKeys = 8
+
+// widePartKeys is the same for keys of two words. They then take 24 of the 32 KiB of shared memory
+// that every OpenGL 4.3 has, in workgroups of wideGroup invocations.
+const widePartKeys = 6
 
 // planned are the same kernels with digits from Order.
 func (f family) planned() family {
