@@ -6,7 +6,8 @@
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
 #include "hair/shadow_exact.glsl#taus"
-#include "hair/footprint.glsl"
+#include "hair/footprint.glsl#mean"
+#include "hair/reads.glsl#blocks"
 #include "hair/places.glsl"
 #include "hair/packed.glsl#lit_store"
 

@@ -2,7 +2,7 @@
 // hairTransmittance: the share of a light that passes the hair in front of a place (x), and the
 // share that would pass the hair behind it from the other side (y). Both are means over a square of
 // the light's map. A shadow method provides vec2 tausAt(uvec2 texel, float depth): the optical
-// depths in front and behind.
+// depths in front and behind. Part mean has it; part past_head has the head's share alone.
 #include "hair/light.glsl#place"
 #include "hair/head_shadow.glsl"
 
@@ -14,6 +14,7 @@ const float MOST_TEXELS = 8.0;
 
 bool isSkin(vec3 normal) { return normal != vec3(0.0); }
 
+#part mean
 // A texel at the edge of the square counts by the part of it inside the square, so the mean changes
 // smoothly with the place. Beyond the map there is no hair. Rows before first_row and from end_row
 // on add nothing.
@@ -42,5 +43,6 @@ vec2 hairTransmittance(vec3 place, vec3 normal, int first_row, int end_row)
     return sum / (side * side);
 }
 
+#part mean past_head
 // The share of the light that passes the head.
 float lightPastHead(vec3 place, vec3 normal) { return isSkin(normal) ? headLightOnSkin(light, place, normal) : headLightOnHair(light, place); }

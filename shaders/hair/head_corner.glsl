@@ -4,8 +4,8 @@
 // 2D Homogeneous Coordinates", Graphics Hardware 1997.
 #include "hair/frame.glsl"
 // Two vec4 a vertex: place and openness; normal and scalp.
-layout(std430, binding = BIND_CORNERS) readonly buffer Corners { vec4 corners[]; };
-layout(std430, binding = BIND_INDICES) readonly buffer Indices { uint indices[]; };
+readsVectors(Corners, corners, BIND_CORNERS, UNIT_CORNERS)
+readsWords(Indices, indices, BIND_INDICES, UNIT_INDICES)
 
 struct HeadTriangle {
     vec4 clip[3];
@@ -25,7 +25,7 @@ vec3 edgeOf(vec4 p, vec4 q)
 HeadTriangle headTriangle(uint t)
 {
     HeadTriangle h;
-    for (uint k = 0u; k < 3u; k++) h.clip[k] = view_projection * vec4(corners[2u * indices[3u * t + k]].xyz, 1.0);
+    for (uint k = 0u; k < 3u; k++) h.clip[k] = view_projection * vec4(vectorAt(corners, 2u * wordAt(indices, 3u * t + k)).xyz, 1.0);
     for (int k = 0; k < 3; k++) h.edge[k] = edgeOf(h.clip[(k + 1) % 3], h.clip[(k + 2) % 3]);
     return h;
 }

@@ -4,6 +4,7 @@
 #part screen
 // A vertex in the image. The light reaching it was computed before (Lit).
 #include "hair/frame.glsl"
+#include "hair/reads.glsl#blocks"
 #include "hair/packed.glsl#lit"
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;

@@ -5,6 +5,7 @@
 // Depths, Owners. CPU twin: none; head_trace_test.go compares with the drawn head.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
+#include <READS>
 #include "hair/head_corner.glsl"
 #include "hair/scene_depth.glsl#words"
 

@@ -5,14 +5,15 @@
 // head's depth maps. Writes: the scene image. CPU twin: none; head_trace_test.go compares with the
 // drawn head.
 #include "lib/grid.glsl"
+#include <READS>
 #include "hair/head_corner.glsl"
 #include "hair/scene_depth.glsl#words"
 #include "hair/head_surface.glsl"
 #include "hair/packed.glsl#lit"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DEPTHS) readonly buffer Depths { uint depths[]; };
-layout(std430, binding = BIND_OWNERS) readonly buffer Owners { uint owners[]; };
+readsWords(Depths, depths, BIND_DEPTHS, UNIT_DEPTHS)
+readsWords(Owners, owners, BIND_OWNERS, UNIT_OWNERS)
 layout(binding = 0, rgba16f) writeonly uniform image2D scene;
 uniform uint hair_points;
 
@@ -40,9 +41,9 @@ vec3 colorAt(uint t, vec2 pixel)
     vec4 place = vec4(0.0), facing = vec4(0.0), reached = vec4(0.0);
     float openness = 0.0;
     for (uint k = 0u; k < 3u; k++) {
-        uint v = indices[3u * t + k];
-        place += weights[k] * corners[2u * v];
-        facing += weights[k] * corners[2u * v + 1u];
+        uint v = wordAt(indices, 3u * t + k);
+        place += weights[k] * vectorAt(corners, 2u * v);
+        facing += weights[k] * vectorAt(corners, 2u * v + 1u);
         reached += weights[k] * litAt(hair_points + v);
         openness += weights[k] * openAt(hair_points + v);
     }
@@ -59,9 +60,9 @@ void main()
     float depth[SAMPLES];  // in metres, of the samples that the head covers
     uint left = 0u;        // those without a colour, a bit each
     for (int k = 0; k < SAMPLES; k++) {
-        uint word = depths[sampleIndex(p, k)];
+        uint word = wordAt(depths, sampleIndex(p, k));
         depth[k] = viewDepthOf(depthOfWord(word));
-        if (word != 0u && owners[sampleIndex(p, k)] != 0u) left |= 1u << k;
+        if (word != 0u && wordAt(owners, sampleIndex(p, k)) != 0u) left |= 1u << k;
     }
     uint seen = uint(bitCount(left));
     // Samples on one piece of surface share a colour, though each may have a triangle.
@@ -73,7 +74,7 @@ void main()
             if (abs(depth[k] - depth[first]) <= SAME_SURFACE * depth[first] / eye.w) piece |= 1u << k;
         }
         piece = (piece & left) | 1u << first;
-        sum += float(bitCount(piece)) * colorAt(owners[sampleIndex(p, first)] - 1u, vec2(p) + 0.5);
+        sum += float(bitCount(piece)) * colorAt(wordAt(owners, sampleIndex(p, first)) - 1u, vec2(p) + 0.5);
         left &= ~piece;
     }
     imageStore(scene, p, vec4(sum / float(max(seen, 1u)), float(seen) / float(SAMPLES)));

@@ -12,7 +12,7 @@ struct Ends { vec4 a; vec4 b; };
 Ends fetch(uint segment)
 {
     uint first = segment & SEGMENT_POINT;
-    return Ends(points[first], points[first + 1u]);
+    return Ends(vectorAt(points, first), vectorAt(points, first + 1u));
 }
 
 bool keep(Ends e, out uint key)

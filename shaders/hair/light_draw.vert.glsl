@@ -22,6 +22,7 @@ Corner lightCorner(vec3 place, float texels, vec3 tangent, float side, float own
         hairDepth(dot(light_depth[light], vec4(place, 1.0))), ribbons.y > 0.0 ? ribbons.y : own_opacity);
 }
 
+#include "hair/reads.glsl#blocks"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };

@@ -20,6 +20,7 @@ uint texelIndex()
 #part add
 // Shadow methods "deep", "occupancy" and "volume": the function add of slot ADD adds a fragment.
 // ribbons_trace.comp.glsl does the same without the graphics pipeline.
+#include "hair/reads.glsl#blocks"
 #include <ADD>
 
 void main()

@@ -5,8 +5,9 @@
 // Lit. CPU twin: shadow_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
+#include <READS>
 #include <TAUS>
-#include "hair/footprint.glsl"
+#include "hair/footprint.glsl#mean"
 #include "hair/places.glsl"
 #include "hair/packed.glsl#lit_store"
 

@@ -10,14 +10,15 @@
 #include "lib/count.glsl"
 #include "hair/hair_light.glsl"
 #include "hair/packed.glsl#tint"
+#include <READS>
 #include "hair/packed.glsl#lit"
 #include "hair/packed.glsl#shaded"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
-layout(std430, binding = BIND_COLORS) readonly buffer Colors { uint colors[]; };
-layout(std430, binding = BIND_MARKS) readonly buffer Marks { uint marks[]; };
+readsWords(Segments, segments, BIND_SEGMENTS, UNIT_SEGMENTS)
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
+readsWords(Colors, colors, BIND_COLORS, UNIT_COLORS)
+readsWords(Marks, marks, BIND_MARKS, UNIT_MARKS)
 layout(std430, binding = BIND_SHADED) writeonly buffer Shaded { uvec2 shaded[]; };
 uniform uint number;
 #include "hair/tangent.glsl"
@@ -26,12 +27,12 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint segment = segments[i];
+    uint segment = wordAt(segments, i);
     uint ends = (segment & SEGMENT_LAST) != 0u ? 2u : 1u;
     for (uint k = 0u; k < ends; k++) {
         uint q = (segment & SEGMENT_POINT) + k;
-        if (marks[q] != number) continue;
-        vec3 light = hairLight(points[q].xyz, tangentAt(segment, k == 1u), tintOf(colors[q]), litAt(q), openAt(q));
-        shaded[q] = shadedWord(light, opacityOf(colors[q]));
+        if (wordAt(marks, q) != number) continue;
+        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, k == 1u), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
+        shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
     }
 }

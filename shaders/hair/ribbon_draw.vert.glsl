@@ -3,6 +3,7 @@
 // hair/ribbon_ends.glsl. RIBBON_OUT defines void ribbonOut(uint point, vec3 place, vec3 tangent),
 // which writes the inputs of the fragment stage's RIBBON_IN.
 #include "hair/ribbon_ends.glsl#end"
+#include "hair/reads.glsl#blocks"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 #include "hair/tangent.glsl"

@@ -55,7 +55,7 @@ SegmentPoints pointsOf(uint segment)
     uint p = segment & SEGMENT_POINT;
     uint before = (segment & SEGMENT_FIRST) == 0u ? p - 1u : p;
     uint after = (segment & SEGMENT_LAST) == 0u ? p + 2u : p + 1u;
-    return SegmentPoints(points[before].xyz, points[p], points[p + 1u], points[after].xyz);
+    return SegmentPoints(vectorAt(points, before).xyz, vectorAt(points, p), vectorAt(points, p + 1u), vectorAt(points, after).xyz);
 }
 
 bool ribbonFrom(SegmentPoints s, out RibbonEnd a, out RibbonEnd b, out vec2 part)

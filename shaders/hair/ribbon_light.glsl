@@ -22,7 +22,7 @@ vec3 ribbonLight() { return shade.rgb; }
 
 #part load_point
 #include "hair/packed.glsl#shaded"
-layout(std430, binding = BIND_SHADES) readonly buffer Shades { uvec2 shaded[]; };
+readsPairs(Shades, shaded, BIND_SHADES, UNIT_SHADES)
 vec2 ribbon;
 vec4 shade;
 
@@ -37,8 +37,8 @@ vec4 shade_far;
 void loadEnds(uint segment)
 {
     uint q = segment & SEGMENT_POINT;
-    shade_near = shadeOf(shaded[q]);
-    shade_far = shadeOf(shaded[q + 1u]);
+    shade_near = shadeOf(pairAt(shaded, q));
+    shade_far = shadeOf(pairAt(shaded, q + 1u));
 }
 
 // Interpolates them at the fraction far of the segment.
@@ -81,7 +81,7 @@ vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, opennes
 #include "hair/hair_light.glsl"
 #include "hair/packed.glsl#tint"
 #include "hair/packed.glsl#lit"
-layout(std430, binding = BIND_SHADES) readonly buffer Shades { uint colors[]; };
+readsWords(Shades, colors, BIND_SHADES, UNIT_SHADES)
 vec2 ribbon;
 vec4 tint;
 vec3 tangent;
@@ -101,9 +101,9 @@ void loadEnds(uint segment) { ends = segment; }
 void interpolateEnds(float far)
 {
     uint q = ends & SEGMENT_POINT;
-    tint = mix(vec4(tintOf(colors[q]), opacityOf(colors[q])), vec4(tintOf(colors[q + 1u]), opacityOf(colors[q + 1u])), far);
+    tint = mix(vec4(tintOf(wordAt(colors, q)), opacityOf(wordAt(colors, q))), vec4(tintOf(wordAt(colors, q + 1u)), opacityOf(wordAt(colors, q + 1u))), far);
     tangent = mix(tangentAt(ends, false), tangentAt(ends, true), far);
-    place = mix(points[q].xyz, points[q + 1u].xyz, far);
+    place = mix(vectorAt(points, q).xyz, vectorAt(points, q + 1u).xyz, far);
     reached = mix(litAt(q), litAt(q + 1u), far);
     openness = mix(openAt(q), openAt(q + 1u), far);
 }

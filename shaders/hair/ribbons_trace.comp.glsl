@@ -14,9 +14,10 @@
 #include "hair/light.glsl#width"
 #include "hair/light.glsl#casts"
 #include "hair/tau.glsl"
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
-layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
-layout(std430, binding = BIND_COLORS) readonly buffer Colors { uint colors[]; };
+#include <READS>
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
+readsWords(Segments, segments, BIND_SEGMENTS, UNIT_SEGMENTS)
+readsWords(Colors, colors, BIND_COLORS, UNIT_COLORS)
 #include <ADD>
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -28,23 +29,47 @@ struct End {
 
 bool endAt(uint q, out End e)
 {
-    vec4 point = points[q];
+    vec4 point = vectorAt(points, q);
     vec4 clip = light_clip[light] * vec4(point.xyz, 1.0);
     e.at = (clip.xy / clip.w * 0.5 + 0.5) * lights.z;
     e.attributes = vec3(lightWidthOf(point, light_scale[light].z / clip.w), hairDepth(dot(light_depth[light], vec4(point.xyz, 1.0))),
-        ribbons.y > 0.0 ? ribbons.y : unpackUnorm4x8(colors[q]).a);
+        ribbons.y > 0.0 ? ribbons.y : unpackUnorm4x8(wordAt(colors, q)).a);
     return clip.w > 0.0;
 }
 
 // The first integer whose texel middle is not below x.
 int firstTexelFrom(float x) { return int(ceil(clamp(x, 0.0, lights.z) - 0.5)); }
 
+#part loops
+// Column by column.
+#part turns
+// For software renderers: one loop over all texels, which tests at its end. Mesa runs the body of a
+// loop once more than needed that tests at its beginning.
+struct Column {
+    float middle;  // of the hair
+    vec3 here;     // its attributes
+    int first, last;
+};
+
+Column columnAt(End a, int x, float slope, vec3 per_texel, float cosine)
+{
+    Column c;
+    float along = float(x) + 0.5 - a.at.x;
+    c.middle = a.at.y + along * slope;
+    c.here = a.attributes + along * per_texel;
+    float reach = (0.5 * c.here.x + 0.5) / cosine;
+    c.first = firstTexelFrom(c.middle - reach);
+    c.last = firstTexelFrom(c.middle + reach);
+    return c;
+}
+
+#part loops turns
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint q = segments[i] & SEGMENT_POINT;
-    if (!casts(points[q])) return;
+    uint q = wordAt(segments, i) & SEGMENT_POINT;
+    if (!casts(vectorAt(points, q))) return;
     End a, b;
     bool before_a = endAt(q, a);
     if (!endAt(q + 1u, b) || !before_a) return;
@@ -67,6 +92,7 @@ void main()
     float slope = d.y / d.x;
     float cosine = d.x / cells;
     vec3 per_texel = (b.attributes - a.attributes) / d.x;
+#part loops
     int end = firstTexelFrom(b.at.x);
     for (int x = firstTexelFrom(a.at.x); x < end; x++) {
         float along = float(x) + 0.5 - a.at.x;
@@ -79,4 +105,22 @@ void main()
             if (tau > 0u) add(steep ? uvec2(y, x) : uvec2(x, y), castTau(tau), clamp(here.y, 0.0, 1.0));
         }
     }
+}
+
+#part turns
+    int end = firstTexelFrom(b.at.x);
+    int x = firstTexelFrom(a.at.x);
+    if (x >= end) return;
+    Column c = columnAt(a, x, slope, per_texel, cosine);
+    int y = c.first;
+    do {
+        uint tau = tauOf(vec2((float(y) + 0.5 - c.middle) * cosine, c.here.x), c.here.z);
+        if (y < c.last && tau > 0u) add(steep ? uvec2(y, x) : uvec2(x, y), castTau(tau), clamp(c.here.y, 0.0, 1.0));
+        y++;
+        if (y >= c.last) {
+            x++;
+            c = columnAt(a, x, slope, per_texel, cosine);
+            y = c.first;
+        }
+    } while (x < end);
 }

@@ -16,6 +16,6 @@ float depthOfWord(uint word) { return word == 0u ? 1.0 : uintBitsToFloat(~word);
 
 #part traced
 // From the result of head_find.comp.glsl.
-layout(std430, binding = BIND_DEPTHS) readonly buffer Depths { uint depths[]; };
+readsWords(Depths, depths, BIND_DEPTHS, UNIT_DEPTHS)
 
-float sceneDepth(ivec2 pixel, int k) { return depthOfWord(depths[sampleIndex(pixel, k)]); }
+float sceneDepth(ivec2 pixel, int k) { return depthOfWord(wordAt(depths, sampleIndex(pixel, k))); }

@@ -4,8 +4,8 @@
 // divided by it. The caller of the cull binds Points and Farthest (the head's farthest depths).
 #include "hair/width.glsl"
 #include "hair/depth_tile.glsl"
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };  // xyz, w: width and rank
-layout(std430, binding = BIND_FARTHEST) readonly buffer Farthest { float farthest[]; };
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)  // xyz, w: width and rank
+readsFloats(Farthest, farthest, BIND_FARTHEST, UNIT_FARTHEST)
 
 const uint DRAWN = 0u, OUTSIDE = 1u, HIDDEN = 2u, SMALL = 3u;
 
@@ -18,7 +18,7 @@ bool isHidden(vec2 low, vec2 high, float depth)
     if (any(greaterThan(last - first, ivec2(MOST_TILES - 1)))) return false;
     for (int y = first.y; y <= last.y; y++)
         for (int x = first.x; x <= last.x; x++)
-            if (depth <= farthest[y * tiles.x + x]) return false;
+            if (depth <= floatAt(farthest, y * tiles.x + x)) return false;
     return true;
 }
 

@@ -4,6 +4,7 @@
 // CPU twin: none; cull_test.go compares with what the cull keeps.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
+#include "hair/reads.glsl#blocks"
 #include "hair/segment_cull.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -15,5 +16,5 @@ void main()
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
     uint p = segments[i] & SEGMENT_POINT;
-    atomicAdd(cull_counts[cullResult(points[p], points[p + 1u])], 1u);
+    atomicAdd(cull_counts[cullResult(vectorAt(points, p), vectorAt(points, p + 1u))], 1u);
 }

@@ -30,16 +30,16 @@ float sliceOf(float depth, uint begin)
 // Adds a fragment's optical depth to its slice.
 layout(std430, binding = 3) buffer Nearer { uint nearer[]; };
 layout(std430, binding = 4) buffer Farther { uint farther[]; };
-layout(std430, binding = 5) readonly buffer Begins { uint begins[]; };
-layout(std430, binding = 6) readonly buffer Slots { uint slots[]; };
+readsWords(Begins, begins, 5, UNIT_BEGINS)
+readsWords(Slots, slots, 6, UNIT_SLOTS)
 
 void add(uvec2 texel, uint tau, float depth)
 {
     uint tile = tileOf(texel);
-    uint begin = begins[tile];
+    uint begin = wordAt(begins, tile);
     if (begin == 0u) return;  // does not happen; without a slot it would add to another tile
     uint slice = min(uint(sliceOf(depth, begin)), SLICES - 1u);
-    uint at = firstSlice(texel, slots[tile]);
+    uint at = firstSlice(texel, wordAt(slots, tile));
     if (slice < HALF_SLICES) {
         atomicAdd(nearer[at + slice], tau);
     } else {
@@ -49,21 +49,21 @@ void add(uvec2 texel, uint tau, float depth)
 
 #part taus
 // The running sum over the slices in front of a depth, interpolated linearly.
-layout(std430, binding = BIND_NEARER) readonly buffer Nearer { uint nearer[]; };
-layout(std430, binding = BIND_FARTHER) readonly buffer Farther { uint farther[]; };
-layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
-layout(std430, binding = BIND_SLOTS) readonly buffer Slots { uint slots[]; };
+readsWords(Nearer, nearer, BIND_NEARER, UNIT_NEARER)
+readsWords(Farther, farther, BIND_FARTHER, UNIT_FARTHER)
+readsWords(Begins, begins, BIND_BEGINS, UNIT_BEGINS)
+readsWords(Slots, slots, BIND_SLOTS, UNIT_SLOTS)
 
 // The sum over a texel's slices up to this one. Farther holds the slices from HALF_SLICES on.
-uint sumTo(uint at, uint slice) { return slice < HALF_SLICES ? nearer[at + slice] : farther[at + slice - HALF_SLICES]; }
+uint sumTo(uint at, uint slice) { return slice < HALF_SLICES ? wordAt(nearer, at + slice) : wordAt(farther, at + slice - HALF_SLICES); }
 
 vec2 tausAt(uvec2 texel, float depth)
 {
     uint tile = tileOf(texel);
-    uint begin = begins[tile];
+    uint begin = wordAt(begins, tile);
     if (begin == 0u) return vec2(0.0);
-    uint at = firstSlice(texel, slots[tile]);
-    uint all = farther[at + HALF_SLICES - 1u];
+    uint at = firstSlice(texel, wordAt(slots, tile));
+    uint all = wordAt(farther, at + HALF_SLICES - 1u);
     if (all == 0u) return vec2(0.0);
     float place = sliceOf(depth, begin);
     uint slice = min(uint(place), SLICES - 1u);

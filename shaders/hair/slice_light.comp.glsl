@@ -6,7 +6,8 @@
 // PlaceBegins, Map, Total. Reads and writes: Lit. CPU twin: the loop in shadow_test.go.
 #include "lib/grid.glsl"
 #include "hair/shadow_slices.glsl#taus"
-#include "hair/footprint.glsl"
+#include "hair/footprint.glsl#mean"
+#include "hair/reads.glsl#blocks"
 #include "hair/places.glsl"
 #include "hair/packed.glsl#lit_store"
 

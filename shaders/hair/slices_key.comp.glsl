@@ -29,6 +29,7 @@ void main()
 // Computes the sort key of each place along a light: its slice.
 // Grid: one invocation a place. Reads: Points, HeadPlaces, Count. Writes: Keys. CPU twin: sliceOf
 // in shadow_slices_test.go.
+#include "hair/reads.glsl#blocks"
 #include "hair/places.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

@@ -13,7 +13,7 @@ vec3 tangentAt(uint segment, bool far_end)
     uint q = far_end ? p + 1u : p;
     uint before = far_end || (segment & SEGMENT_FIRST) == 0u ? q - 1u : q;
     uint after = !far_end || (segment & SEGMENT_LAST) == 0u ? q + 1u : q;
-    return directionOf(points[after].xyz - points[before].xyz);
+    return directionOf(vectorAt(points, after).xyz - vectorAt(points, before).xyz);
 }
 
 // The corner of a ribbon for a vertex: 0 near -, 1 far -, 2 near +, 3 far +. The two triangles are

@@ -12,7 +12,8 @@
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+#include "hair/reads.glsl#blocks"
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 #include "hair/ribbon_ends.glsl#segment"
 #include <RIBBON_IN>
 #include "hair/ribbon_fragment.glsl#color"

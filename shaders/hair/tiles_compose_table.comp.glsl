@@ -10,7 +10,8 @@
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+#include <READS>
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 #include "hair/ribbon_ends.glsl#segment"
 #include <RIBBON_IN>
 #include "hair/ribbon_fragment.glsl#color"
@@ -18,8 +19,8 @@ layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 #include "hair/fragment_window.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
-layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
+readsWords(Begins, begins, BIND_BEGINS, UNIT_BEGINS)
+readsWords(Refs, refs, BIND_REFS, UNIT_REFS)
 #include <SCENE_DEPTH>
 layout(binding = 0, rgba16f) writeonly uniform image2D composed;
 uniform uint tile_count;
@@ -130,12 +131,12 @@ void main()
     bool inside = all(lessThan(at, ivec2(viewport.xy)));
     for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
     beginPixel(inside);
-    uint begin = begins[tile];
-    uint end = begins[tile + 1u];
+    uint begin = wordAt(begins, tile);
+    uint end = wordAt(begins, tile + 1u);
     bool open = true;
     for (uint first = begin; first < end && open; first += GROUP_SIZE) {
         left = uvec2(0u);
-        if (first + gl_LocalInvocationIndex < end) loadSegment(refs[first + gl_LocalInvocationIndex], tile_corner);
+        if (first + gl_LocalInvocationIndex < end) loadSegment(wordAt(refs, first + gl_LocalInvocationIndex), tile_corner);
         for (uint row = 0u; row < min(end - first, GROUP_SIZE); row += ROWS) {
             if (gl_LocalInvocationIndex == 0u) open_pixels = 0u;
             sync();  // and the table before is done with

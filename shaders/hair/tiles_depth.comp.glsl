@@ -9,6 +9,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_FARTHEST) writeonly buffer Farthest { float farthest[]; };
+#include <READS>
 #include <SCENE_DEPTH>
 
 const uint TILE_PIXELS = uint(DEPTH_TILE * DEPTH_TILE);

@@ -4,7 +4,8 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/frame.glsl"
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+#include <READS>
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 #include "hair/ribbon_ends.glsl#segment"
 
 // tileRangeOf, touchesTile: the tiles that a segment's ribbon may touch, SCREEN_TILE pixels on a
@@ -47,7 +48,7 @@ bool touchesTile(TileRange t, ivec2 tile)
 }
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
+readsWords(Drawn, drawn, BIND_DRAWN, UNIT_DRAWN)
 
 #part count
 // The number of tiles of the image that each segment's ribbon may touch, from the nearest segment
@@ -63,7 +64,7 @@ void main()
     if (i >= n) return;
     TileRange t;
     uint many = 0u;
-    if (tileRangeOf(drawn[n - 1u - i], t)) {
+    if (tileRangeOf(wordAt(drawn, n - 1u - i), t)) {
         for (int y = t.first.y; y <= t.last.y; y++)
             for (int x = t.first.x; x <= t.last.x; x++)
                 if (touchesTile(t, ivec2(x, y))) many++;
@@ -76,8 +77,8 @@ void main()
 // beyond the room are left out; Listed has the numbers with and without them.
 // Grid: one invocation a segment of the model. Reads: Drawn, Points, TouchCounts, Places, Count.
 // Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
-layout(std430, binding = BIND_TOUCHCOUNTS) readonly buffer TouchCounts { uint touch_counts[]; };
-layout(std430, binding = BIND_PLACES) readonly buffer Places { uint places[]; };
+readsWords(TouchCounts, touch_counts, BIND_TOUCHCOUNTS, UNIT_TOUCHCOUNTS)
+readsWords(Places, places, BIND_PLACES, UNIT_PLACES)
 layout(std430, binding = BIND_TILES) writeonly buffer Tiles { uint tiles[]; };
 layout(std430, binding = BIND_REFS) writeonly buffer Refs { uint refs[]; };
 layout(std430, binding = BIND_LISTED) writeonly buffer Listed { uint listed; uint wanted; };
@@ -92,14 +93,14 @@ void main()
         wanted = 0u;
     }
     if (i >= n) return;
-    uint at = places[i];
-    uint end = at + touch_counts[i];
+    uint at = wordAt(places, i);
+    uint end = at + wordAt(touch_counts, i);
     if (i == n - 1u) {
         listed = min(end, room);
         wanted = end;
     }
     end = min(end, room);
-    uint segment = drawn[n - 1u - i];
+    uint segment = wordAt(drawn, n - 1u - i);
     TileRange t;
     if (!tileRangeOf(segment, t)) return;
     int across = screenTiles().x;

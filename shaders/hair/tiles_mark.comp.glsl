@@ -9,14 +9,15 @@
 #include "hair/light.glsl#width"
 #include "hair/light.glsl#casts"
 #include "hair/shadow_volume.glsl#layout"
+#include <READS>
 
 // The square of a distance in texels. Fragments of segments beyond it are not added, but where
 // other hair is.
 const float FARTHEST = 1e14;
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
-layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+readsWords(Segments, segments, BIND_SEGMENTS, UNIT_SEGMENTS)
+readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 layout(std430, binding = BIND_BEGINS) buffer Begins { uint begins[]; };
 
 float widthAt(vec4 point) { return lightWidthOf(point, metreAt(point.xyz)); }
@@ -42,12 +43,12 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint p = segments[i] & SEGMENT_POINT;
-    if (!casts(points[p])) return;
-    vec3 a = inLight(points[p].xyz);
-    vec3 b = inLight(points[p + 1u].xyz);
+    uint p = wordAt(segments, i) & SEGMENT_POINT;
+    if (!casts(vectorAt(points, p))) return;
+    vec3 a = inLight(vectorAt(points, p).xyz);
+    vec3 b = inLight(vectorAt(points, p + 1u).xyz);
     // A ribbon reaches half its width and half a texel to a side, and its ends are turned.
-    float reach = 0.5 * max(widthAt(points[p]), widthAt(points[p + 1u])) + 1.0;
+    float reach = 0.5 * max(widthAt(vectorAt(points, p)), widthAt(vectorAt(points, p + 1u))) + 1.0;
     float most = float(tilesAcross() - 1u);
     uvec2 first = uvec2(clamp((min(a.xy, b.xy) - reach) / float(TILE), 0.0, most));
     uvec2 last = uvec2(clamp((max(a.xy, b.xy) + reach) / float(TILE), 0.0, most));

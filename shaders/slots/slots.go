@@ -353,6 +353,17 @@ var Hair = []Contract{
 	{"SCENE_DEPTH", []string{"hair/tiles_compose.comp.glsl", "hair/tiles_compose_table.comp.glsl", "hair/tiles_depth.comp.glsl"},
 		"The depth of the scene behind the hair, at sample k of a pixel.",
 		[]string{"float sceneDepth(ivec2 pixel, int k)"}},
+	{"READS", []string{
+		"hair/head_find.comp.glsl", "hair/head_shade.comp.glsl", "hair/places_light.comp.glsl", "hair/points_shade.comp.glsl",
+		"hair/ribbons_trace.comp.glsl", "hair/tiles_compose_table.comp.glsl", "hair/tiles_depth.comp.glsl",
+		"hair/tiles_list.comp.glsl#count", "hair/tiles_list.comp.glsl#list", "hair/tiles_mark.comp.glsl",
+	},
+		"How a kernel reads buffers that it does not write: as storage blocks, or as textures in software.",
+		[]string{
+			"#define readsVectors(Block, name, block_at, unit)", "#define readsPairs(Block, name, block_at, unit)",
+			"#define readsWords(Block, name, block_at, unit)", "#define readsFloats(Block, name, block_at, unit)",
+			"#define vectorAt(name, i)", "#define pairAt(name, i)", "#define wordAt(name, i)", "#define floatAt(name, i)",
+		}},
 	{"LIGHT_SCENE", []string{"hair/tone_count.comp.glsl"},
 		"The scene of a pixel before the tone curve, premultiplied, averaged over the samples.",
 		[]string{"vec4 sceneLight(ivec2 p)"}},

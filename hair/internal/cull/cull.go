@@ -65,9 +65,9 @@ func keepConstants(head bool) shaders.Constants {
 
 // compactOptions are the compaction's. The predicate reads the points at the first binding that is
 // left to callers.
-func compactOptions(c gpu.Caps, head bool) compact.Options {
+func compactOptions(c gpu.Caps, head, texels bool) compact.Options {
 	o := compact.Options{
-		Predicate:       defined(keepConstants(head), "hair/keep.glsl#segment"),
+		Predicate:       scene.ReadsText(texels, "Points", "Farthest") + defined(keepConstants(head), "hair/keep.glsl#segment"),
 		Record:          "uint",
 		Name:            "the cull",
 		Keyed:           true,
@@ -83,9 +83,9 @@ func compactOptions(c gpu.Caps, head bool) compact.Options {
 	return o
 }
 
-func tilesSpec(samples int, traced bool) kernel.Spec {
-	return scene.DepthSpec(kernel.Spec{File: "hair/tiles_depth.comp.glsl", Shape: scene.Flat, Buffers: []string{"Farthest", "Count"},
-		Constants: shaders.Constants{"SAMPLES": samples}}, samples, traced)
+func tilesSpec(samples int, traced, texels bool) kernel.Spec {
+	return scene.Reads(scene.DepthSpec(kernel.Spec{File: "hair/tiles_depth.comp.glsl", Shape: scene.Flat, Buffers: []string{"Farthest", "Count"},
+		Constants: shaders.Constants{"SAMPLES": samples}}, samples, traced), texels, "Depths")
 }
 
 func countSpec(head bool) kernel.Spec {
@@ -104,11 +104,11 @@ func New(s *scene.Scene, keepAll bool) (*Cull, error) {
 }
 
 func (c *Cull) build() (err error) {
-	if c.compact, err = compact.New(c.s.Device, compactOptions(c.s.Device.Caps(), c.s.Head != nil)); err != nil {
+	if c.compact, err = compact.New(c.s.Device, compactOptions(c.s.Device.Caps(), c.s.Head != nil, c.s.Texels)); err != nil {
 		return err
 	}
 	if c.s.Head != nil {
-		if c.tiles, err = kernel.New(c.s.Device, tilesSpec(c.s.Samples, c.s.Traces)); err != nil {
+		if c.tiles, err = kernel.New(c.s.Device, tilesSpec(c.s.Samples, c.s.Traces, c.s.Texels)); err != nil {
 			return err
 		}
 	}
@@ -151,6 +151,9 @@ func (c *Cull) findDepths() {
 	}
 	c.s.ShowDepth(c.tiles, 2)
 	c.tiles.SetBuffer(0, c.Farthest.View())
+	if c.s.Traces {
+		c.s.ReadWords(0, c.s.Traced.Depths)
+	}
 	c.tiles.SetCount(gpu.N(c.number))
 	const each = scene.GroupSize / (DepthTile * DepthTile) // tiles a workgroup
 	c.tiles.Dispatch((c.number + each - 1) / each)
@@ -163,6 +166,8 @@ func (c *Cull) findDepths() {
 func (c *Cull) bind() {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, c.s.Hair.Points.View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, FarthestBinding, c.Farthest.View().ID())
+	c.s.ReadVectors(0, c.s.Hair.Points.View())
+	c.s.ReadFloats(1, c.Farthest.View())
 }
 
 // Counts has the number of segments that were kept, and dropped for each reason.

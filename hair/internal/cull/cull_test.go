@@ -13,10 +13,12 @@ import (
 
 func TestShadersCull(t *testing.T) {
 	measure, expandKept := detailSpecs()
-	gputest.Validate(t, []kernel.Spec{expandSpec(), draftSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
+	gputest.Validate(t, []kernel.Spec{expandSpec(), draftSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false, false), tilesSpec(4, false, true), tilesSpec(4, true, false), tilesSpec(4, true, true)})
 	// The predicates, as the compaction inserts them.
 	for _, head := range []bool{false, true} {
-		validatePredicate(t, "the cull", "compact/keep.glsl#fetch_keyed", compactOptions(gpu.Caps{}, head).Predicate)
+		for _, texels := range []bool{false, true} {
+			validatePredicate(t, "the cull", "compact/keep.glsl#fetch_keyed", compactOptions(gpu.Caps{}, head, texels).Predicate)
+		}
 	}
 	validatePredicate(t, "the level of detail", "compact/keep.glsl#index", keepOptions().Predicate)
 }
@@ -24,7 +26,7 @@ func TestShadersCull(t *testing.T) {
 func validatePredicate(t *testing.T, name, file, text string) {
 	src, err := shaders.Assemble(shaders.Request{
 		File:      file,
-		Constants: shaders.Constants{"RECORD": "uint", "FETCH": compactOptions(gpu.Caps{}, false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Constants: shaders.Constants{"RECORD": "uint", "FETCH": compactOptions(gpu.Caps{}, false, false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
 	})
 	if err != nil {

@@ -16,8 +16,10 @@ import (
 
 func TestShadersHead(t *testing.T) {
 	for _, samples := range []int{1, 4} {
-		find, shade := headTraceSpecs(samples)
-		gputest.Validate(t, []kernel.Spec{find, shade})
+		for _, texels := range []bool{false, true} {
+			find, shade := headTraceSpecs(samples, texels)
+			gputest.Validate(t, []kernel.Spec{find, shade})
+		}
 	}
 	shadertest.Validate(t, headProgram())
 }

@@ -75,11 +75,11 @@ func (t *tracer) pixelsPerTriangle() float32 {
 	return t.area * metre * metre
 }
 
-func headTraceSpecs(samples int) (find, shade kernel.Spec) {
-	find = kernel.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
-		Buffers: []string{"Corners", "Indices", "Depths", "Owners", "Count"}}
-	shade = kernel.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
-		Buffers: []string{"Corners", "Indices", "Depths", "Owners"}}
+func headTraceSpecs(samples int, texels bool) (find, shade kernel.Spec) {
+	find = scene.Reads(kernel.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
+		Buffers: []string{"Corners", "Indices", "Depths", "Owners", "Count"}}, texels, "Corners", "Indices")
+	shade = scene.Reads(kernel.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
+		Buffers: []string{"Corners", "Indices", "Depths", "Owners"}}, texels, "Corners", "Indices", "Depths", "Owners", "Lit")
 	return find, shade
 }
 
@@ -94,7 +94,7 @@ func newTracer(s *scene.Scene) (*tracer, error) {
 
 func (t *tracer) build() (err error) {
 	d := t.s.Device
-	find, shade := headTraceSpecs(t.s.Samples)
+	find, shade := headTraceSpecs(t.s.Samples, t.s.Texels)
 	for _, k := range []struct {
 		kernel **kernel.Kernel
 		spec   kernel.Spec
@@ -182,6 +182,9 @@ func (t *tracer) run() error {
 	s.ShowHeadDepth()
 	gl.BindImageTexture(0, t.image, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	t.bind(t.shade)
+	s.ReadWords(2, t.depths.View())
+	s.ReadWords(3, t.owners.View())
+	s.ReadWords(4, s.Lit)
 	t.shade.Set(t.hairPoints, uint32(s.Hair.Points.Len()))
 	t.shade.Dispatch(s.Canvas.Blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
@@ -193,6 +196,8 @@ func (t *tracer) bind(k *kernel.Kernel) {
 	for i, v := range [...]gpu.View{t.s.Head.Corners.View(), t.s.Head.Triangles.View(), t.depths.View(), t.owners.View()} {
 		k.SetBuffer(i, v)
 	}
+	t.s.ReadVectors(0, t.s.Head.Corners.View())
+	t.s.ReadWords(1, t.s.Head.Triangles.View())
 }
 
 func (t *tracer) release() {

@@ -19,11 +19,11 @@ type Points struct {
 	Shaded      *gpu.Buffer[[2]uint32]
 }
 
-func pointsSpecs(shading string) (mark, shade kernel.Spec) {
+func pointsSpecs(shading string, texels bool) (mark, shade kernel.Spec) {
 	mark = kernel.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
 	slots := map[string]shaders.Snippet{}
-	shade = kernel.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, nil),
-		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}
+	shade = scene.Reads(kernel.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, nil),
+		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}, texels, "Segments", "Points", "Colors", "Marks", "Lit")
 	return mark, shade
 }
 
@@ -38,7 +38,7 @@ func newPoints(s *scene.Scene, shading string) (*Points, error) {
 
 func (p *Points) build(shading string) (err error) {
 	d, n := p.s.Device, p.s.Hair.Points.Len()
-	mark, shade := pointsSpecs(shading)
+	mark, shade := pointsSpecs(shading, p.s.Texels)
 	if p.mark, err = kernel.New(d, mark); err != nil {
 		return err
 	}
@@ -74,6 +74,11 @@ func (p *Points) run(f *fibre) error {
 	for i, v := range [...]gpu.View{s.Expanded.Segments.View(), s.Hair.Points.View(), s.Hair.Colors.View(), p.Marks.View(), p.Shaded.View()} {
 		k.SetBuffer(i, v)
 	}
+	s.ReadWords(0, s.Expanded.Segments.View())
+	s.ReadVectors(1, s.Hair.Points.View())
+	s.ReadWords(2, s.Hair.Colors.View())
+	s.ReadWords(3, p.Marks.View())
+	s.ReadWords(4, s.Lit)
 	k.SetCount(s.Expanded.Counts[0])
 	k.Set(p.numbers[1], p.Number)
 	k.Dispatch(groups)

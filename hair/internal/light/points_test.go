@@ -11,7 +11,9 @@ import (
 
 func TestShadersPoints(t *testing.T) {
 	for _, shading := range []string{Dual, Single, Kajiya} {
-		mark, shade := pointsSpecs(shading)
-		gputest.Validate(t, []kernel.Spec{mark, shade})
+		for _, texels := range []bool{false, true} {
+			mark, shade := pointsSpecs(shading, texels)
+			gputest.Validate(t, []kernel.Spec{mark, shade})
+		}
 	}
 }

@@ -27,7 +27,7 @@ func TestShadersTiles(t *testing.T) {
 		for _, samples := range []int{1, 4} {
 			for _, software := range []bool{false, true} {
 				file := composeFile(gpu.Caps{Software: software})
-				count, list, begin, compose := tilesSpecs(l, file, samples, 2*samples-1, samples == 4)
+				count, list, begin, compose := tilesSpecs(l, file, samples, 2*samples-1, samples == 4, software)
 				gputest.Validate(t, []kernel.Spec{count, list, begin, compose})
 			}
 		}

@@ -51,6 +51,9 @@ const tilesRoom = 4
 // nil composes so on software renderers.
 var TableForTests *bool
 
+// tableFile is the kernel that composes tiles by way of a table.
+const tableFile = "hair/tiles_compose_table.comp.glsl"
+
 // composeFile is the kernel that composes tiles on a driver.
 func composeFile(c gpu.Caps) string {
 	table := c.Software
@@ -58,16 +61,17 @@ func composeFile(c gpu.Caps) string {
 		table = *TableForTests
 	}
 	if table {
-		return "hair/tiles_compose_table.comp.glsl"
+		return tableFile
 	}
 	return "hair/tiles_compose.comp.glsl"
 }
 
-func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
+func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced, texels bool) (count, list, begin, compose kernel.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
-	count = kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}
-	list = kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
-		Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}
+	count = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile,
+		Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}, texels, "Drawn", "Points")
+	list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
+		Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
 	begin = kernel.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := scene.Flat
 	shape.GroupSize = screenTile * screenTile
@@ -75,6 +79,9 @@ func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, trace
 		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
 	compose = scene.DepthSpec(kernel.Spec{File: composeFile, Shape: shape, Constants: constants, Slots: slots,
 		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
+	if composeFile == tableFile {
+		compose = scene.Reads(compose, texels, "Begins", "Refs", "Points", "Shades", "Depths", "Lit")
+	}
 	return count, list, begin, compose
 }
 
@@ -95,7 +102,7 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 
 func (t *Tiles) build() (err error) {
 	d := t.s.Device
-	count, list, begin, compose := tilesSpecs(t.light.Lighting, composeFile(d.Caps()), t.s.Samples, t.o.Resort, t.s.Traces)
+	count, list, begin, compose := tilesSpecs(t.light.Lighting, composeFile(d.Caps()), t.s.Samples, t.o.Resort, t.s.Traces, t.s.Texels)
 	for k, spec := range map[**kernel.Kernel]kernel.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = kernel.New(d, spec); err != nil {
 			return err
@@ -184,6 +191,8 @@ func (t *Tiles) listSegments() error {
 	k.SetBuffer(0, s.Drawn.View())
 	k.SetBuffer(1, s.Hair.Points.View())
 	k.SetBuffer(2, t.touches.View())
+	s.ReadWords(0, s.Drawn.View())
+	s.ReadVectors(1, s.Hair.Points.View())
 	k.SetCount(n)
 	k.Dispatch(groups)
 	s.Device.StorageBarrier()
@@ -194,6 +203,8 @@ func (t *Tiles) listSegments() error {
 	for i, v := range [...]gpu.View{s.Drawn.View(), s.Hair.Points.View(), t.touches.View(), t.places.View(), t.tiles.View(), t.refs.View(), t.totals.View()} {
 		k.SetBuffer(i, v)
 	}
+	s.ReadWords(2, t.touches.View())
+	s.ReadWords(3, t.places.View())
 	k.SetCount(n)
 	k.Dispatch(groups)
 	s.Device.StorageBarrier()
@@ -233,12 +244,30 @@ func (t *Tiles) composeImage() error {
 	k.SetBuffer(1, t.ordered.View())
 	k.SetBuffer(2, s.Hair.Points.View())
 	k.SetBuffer(3, t.light.Colors())
+	t.readTable()
 	k.Dispatch(t.number)
 	t.light.Hide()
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	s.HideDepth()
 	s.AfterDraw()
 	return nil
+}
+
+// readTable binds what tableFile reads.
+func (t *Tiles) readTable() {
+	s := t.s
+	s.ReadWords(0, t.begins.View())
+	s.ReadWords(1, t.ordered.View())
+	s.ReadVectors(2, s.Hair.Points.View())
+	if t.light.Lighting.PerFragment {
+		s.ReadWords(3, t.light.Colors())
+	} else {
+		s.ReadPairs(3, t.light.Colors())
+	}
+	if s.Traces {
+		s.ReadWords(4, s.Traced.Depths)
+	}
+	s.ReadWords(5, s.Lit)
 }
 
 // Image is where the hair lies until the tone map.

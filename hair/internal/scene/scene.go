@@ -84,6 +84,7 @@ type Scene struct {
 	Lights  int   // number of lights
 	Samples int   // samples a pixel
 	Traces  bool  // kernels find the head; else it is drawn
+	Texels  bool  // kernels read buffers as textures: see Reads
 
 	Frame       *Frame // its own allocation: cgo takes no pointer into a struct that holds pointers
 	Block       uint32 // the uniform buffer of Frame
@@ -96,6 +97,8 @@ type Scene struct {
 	Traced    Traced              // by head, where Traces
 	Kept      Kept                // by cull
 	Drawn     *gpu.Buffer[uint32] // by order
+
+	texels [readUnits]uint32 // textures over buffers
 }
 
 // Stage is one step of a frame. Run only enqueues; counts pass between stages on the GPU.
@@ -106,7 +109,7 @@ type Stage struct {
 
 // New makes the frame's block and a scene of that hair. The caller fills in the other fields.
 func New(d *gpu.Device, h *Hair) *Scene {
-	s := &Scene{Device: d, Hair: h, Frame: new(Frame), Block: newBlock(), HeadDepth: NewDepthMaps(1, 1), Lit: h.Colors.View()}
+	s := &Scene{Device: d, Hair: h, Frame: new(Frame), Block: newBlock(), HeadDepth: NewDepthMaps(1, 1), Lit: h.Colors.View(), Texels: chooseReads(d)}
 	gl.GenVertexArrays(1, &s.VertexArray)
 	return s
 }
@@ -117,6 +120,7 @@ func (s *Scene) Release() {
 	gl.DeleteTextures(1, &s.HeadDepth)
 	gl.DeleteBuffers(1, &s.Block)
 	gl.DeleteVertexArrays(1, &s.VertexArray)
+	gl.DeleteTextures(int32(len(s.texels)), &s.texels[0])
 }
 
 // Places is the number of places that Lit has light for: the points of the hair and the vertices of

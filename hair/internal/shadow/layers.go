@@ -25,31 +25,33 @@ func deepConstants(layers int) shaders.Constants {
 }
 
 func deepAdditions(layers int) (first, then addition) {
-	return addition{"hair/shadow_deep.glsl#front", nil, []string{"Front"}}, addition{"hair/shadow_deep.glsl#add", deepConstants(layers), []string{"Front", "Layers"}}
+	return addition{file: "hair/shadow_deep.glsl#front", buffers: []string{"Front"}},
+		addition{file: "hair/shadow_deep.glsl#add", constants: deepConstants(layers), buffers: []string{"Front", "Layers"}}
 }
 
-func deepSpec(layers int) kernel.Spec {
-	return finderSpec("hair/shadow_deep.glsl#taus", deepConstants(layers), "Front", "Layers")
+func deepSpec(texels bool, layers int) kernel.Spec {
+	return finderSpec(texels, "hair/shadow_deep.glsl#taus", deepConstants(layers), "Front", "Layers")
 }
 
 func NewDeep(layers int) func(*Pass) (Method, error) {
 	return func(l *Pass) (Method, error) {
 		first, then := deepAdditions(layers)
-		return newLayered(l, first, then, deepSpec(layers), 1, layers)
+		return newLayered(l, first, then, deepSpec(l.s.Texels, layers), 1, layers)
 	}
 }
 
 func occupancyAdditions() (first, then addition) {
-	return addition{"hair/shadow_occupancy.glsl#range", nil, []string{"Range"}}, addition{"hair/shadow_occupancy.glsl#add", nil, []string{"Range", "Texels"}}
+	return addition{file: "hair/shadow_occupancy.glsl#range", buffers: []string{"Range"}},
+		addition{file: "hair/shadow_occupancy.glsl#add", buffers: []string{"Range", "Texels"}}
 }
 
-func occupancySpec() kernel.Spec {
-	return finderSpec("hair/shadow_occupancy.glsl#taus", nil, "Range", "Texels")
+func occupancySpec(texels bool) kernel.Spec {
+	return finderSpec(texels, "hair/shadow_occupancy.glsl#taus", nil, "Range", "Texels")
 }
 
 func NewOccupancy(l *Pass) (Method, error) {
 	first, then := occupancyAdditions()
-	return newLayered(l, first, then, occupancySpec(), 2, 8)
+	return newLayered(l, first, then, occupancySpec(l.s.Texels), 2, 8)
 }
 
 // newLayered makes a method with so many words for each texel in either buffer.

@@ -81,15 +81,15 @@ type finder struct {
 
 // finderSpec is the kernel of a finder. taus is the file with the method's function tausAt, which
 // reads the buffers.
-func finderSpec(taus string, constants shaders.Constants, buffers ...string) kernel.Spec {
+func finderSpec(texels bool, taus string, constants shaders.Constants, buffers ...string) kernel.Spec {
 	c := tauConstants()
 	delete(c, "TAU_MOST")
 	maps.Copy(c, constants)
-	return kernel.Spec{
+	return scene.Reads(kernel.Spec{
 		File: "hair/places_light.comp.glsl", Shape: scene.Flat, Constants: c,
 		Slots:   map[string]shaders.Snippet{"TAUS": {File: taus}},
 		Buffers: append([]string{"Points", "HeadPlaces", "Lit", "Count"}, buffers...),
-	}
+	}, texels, append([]string{"Points", "HeadPlaces"}, buffers...)...)
 }
 
 func (l *Pass) newFinder(s kernel.Spec) (f finder, err error) {
@@ -123,6 +123,8 @@ func (p placesKernel) set(light int) {
 	hair := p.l.s.Hair
 	p.kernel.SetBuffer(0, hair.Points.View())
 	p.kernel.SetBuffer(1, p.l.headPlaces())
+	p.l.s.ReadVectors(0, hair.Points.View())
+	p.l.s.ReadVectors(1, p.l.headPlaces())
 	p.kernel.Set(p.hairPoints, uint32(hair.Points.Len()))
 	p.kernel.Set(p.light, uint32(light))
 }
@@ -138,6 +140,7 @@ func (f finder) find(light int, buffers ...gpu.View) {
 	k.SetCount(gpu.N(n))
 	for i, b := range buffers {
 		k.SetBuffer(f.first+i, b)
+		f.l.s.ReadWords(2+i, b)
 	}
 	k.Dispatch((n + scene.GroupSize - 1) / scene.GroupSize)
 	f.l.s.Device.StorageBarrier()

@@ -16,15 +16,18 @@ import (
 
 func TestShadersShadow(t *testing.T) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
-	mark, flag, tilePlan, sum, find := volumeSpecs(65535)
-	gputest.Validate(t, []kernel.Spec{scene.ZeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, sum, find, deepSpec(3), deepSpec(16), occupancySpec(), exactSpec()})
+	gputest.Validate(t, []kernel.Spec{scene.ZeroSpec(), pieceKey, placeKey, lookup, plan, exactSpec()})
+	for _, texels := range []bool{false, true} {
+		mark, flag, tilePlan, sum, find := volumeSpecs(65535, texels)
+		gputest.Validate(t, []kernel.Spec{mark, flag, tilePlan, sum, find, deepSpec(texels, 3), deepSpec(texels, 16), occupancySpec(texels)})
+	}
 	front, layers := deepAdditions(8)
 	reach, bits := occupancyAdditions()
 	count, emit := exactPrograms()
 	files := []scene.Program{headLightProgram(), mapProgram(), pieceProgram(), count, emit}
 	for _, a := range []addition{volumeAddition(), front, layers, reach, bits} {
 		files = append(files, a.program())
-		gputest.Validate(t, []kernel.Spec{a.spec()})
+		gputest.Validate(t, []kernel.Spec{a.spec(false), a.spec(true)})
 	}
 	for _, f := range files {
 		var sources [2]shaders.Source

@@ -18,6 +18,7 @@ type addition struct {
 	file      string // fills the slot ADD
 	constants shaders.Constants
 	buffers   []string
+	reads     int // of the buffers, the last, that it only reads: see scene.Reads
 }
 
 // additionBuffers are the buffers of an addition. A slice would be allocated for each call, because
@@ -49,18 +50,22 @@ func traces(c gpu.Caps, size int, widthPixels float32) bool {
 // choose.
 var FormForTests *bool
 
-func (l *Pass) newGatherer(a addition) (gatherer, error) {
-	trace := traces(l.s.Device.Caps(), l.Room, l.widthPixels)
+// traces says whether this pass traces ribbons.
+func (l *Pass) traces() bool {
 	if FormForTests != nil {
-		trace = *FormForTests
+		return *FormForTests
 	}
-	if !trace {
+	return traces(l.s.Device.Caps(), l.Room, l.widthPixels)
+}
+
+func (l *Pass) newGatherer(a addition) (gatherer, error) {
+	if !l.traces() {
 		d, err := l.newAdder(a.program())
 		return d, err
 	}
-	t := &tracer{l: l, buffers: len(a.buffers)}
+	t := &tracer{l: l, buffers: len(a.buffers), reads: a.reads}
 	var err error
-	if t.kernel, err = kernel.New(l.s.Device, a.spec()); err != nil {
+	if t.kernel, err = kernel.New(l.s.Device, a.spec(l.s.Texels)); err != nil {
 		return nil, err
 	}
 	for name, u := range map[string]*kernel.Uniform{"light": &t.light, "casts_below": &t.below, "cast_factor": &t.factor} {
@@ -85,12 +90,17 @@ func (a addition) slots() map[string]shaders.Snippet {
 }
 
 // spec is the kernel that traces it.
-func (a addition) spec() kernel.Spec {
+func (a addition) spec(texels bool) kernel.Spec {
 	c := tauConstants()
 	maps.Copy(c, a.constants)
 	buffers := append([]string{"Points", "Segments", "Colors"}, a.buffers...)
-	return kernel.Spec{File: "hair/ribbons_trace.comp.glsl", Shape: scene.Flat, Constants: c,
-		Slots: a.slots(), Buffers: append(buffers, "Count")}
+	file := "hair/ribbons_trace.comp.glsl#loops"
+	if texels {
+		file = "hair/ribbons_trace.comp.glsl#turns"
+	}
+	return scene.Reads(kernel.Spec{File: file, Shape: scene.Flat, Constants: c,
+		Slots: a.slots(), Buffers: append(buffers, "Count")},
+		texels, append([]string{"Points", "Segments", "Colors"}, a.buffers[len(a.buffers)-a.reads:]...)...)
 }
 
 // tracer adds by a kernel.
@@ -101,6 +111,16 @@ type tracer struct {
 	below   kernel.Uniform
 	factor  kernel.Uniform
 	buffers int
+	reads   int         // of those, the last
+	list    segmentList // of Volume; others take all that are expanded
+}
+
+// segmentList is a list of segments on the GPU, and the number of workgroups with an invocation for
+// each.
+type segmentList struct {
+	segments gpu.View
+	n        gpu.Count
+	groups   int
 }
 
 // set decides which strands shade others.
@@ -111,15 +131,25 @@ func (t *tracer) set(c cast) {
 
 func (t *tracer) all(light int, buffers additionBuffers) {
 	s, k := t.l.s, t.kernel
+	list := segmentList{s.Expanded.Segments.View(), s.Expanded.Counts[0], s.Expanded.Groups}
+	if t.list.groups > 0 {
+		list = t.list
+	}
 	k.SetBuffer(0, s.Hair.Points.View())
-	k.SetBuffer(1, s.Expanded.Segments.View())
+	k.SetBuffer(1, list.segments)
 	k.SetBuffer(2, s.Hair.Colors.View())
 	for i := range t.buffers {
 		k.SetBuffer(3+i, buffers[i])
 	}
-	k.SetCount(s.Expanded.Counts[0])
+	s.ReadVectors(0, s.Hair.Points.View())
+	s.ReadWords(1, list.segments)
+	s.ReadWords(2, s.Hair.Colors.View())
+	for i := range t.reads {
+		s.ReadWords(3+i, buffers[t.buffers-t.reads+i])
+	}
+	k.SetCount(list.n)
 	k.Set(t.light, uint32(light))
-	k.Dispatch(s.Expanded.Groups)
+	k.Dispatch(list.groups)
 	s.Device.StorageBarrier()
 }
 

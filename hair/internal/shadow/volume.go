@@ -26,8 +26,9 @@ type Volume struct {
 	scanner              *scan.Scanner
 	Begins, flags, Slots *gpu.Buffer[uint32] // of a tile; a word more
 	Planned              *gpu.Buffer[uint32] // the words of half a volume, and the arguments for zeroing them
-	Nearer, Farther      *gpu.Buffer[uint32]
-	words, zeroing       gpu.View // in planned
+	Nearer, Farther      *gpu.Buffer[uint32] // with columns Nearer has all slices
+	columns              *columns            // nil where not chosen
+	words, zeroing       gpu.View            // in planned
 }
 
 const (
@@ -45,16 +46,17 @@ func volumeConstants(more shaders.Constants) shaders.Constants {
 }
 
 func volumeAddition() addition {
-	return addition{"hair/shadow_volume.glsl#add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
+	return addition{file: "hair/shadow_volume.glsl#add", constants: volumeConstants(nil), buffers: []string{"Nearer", "Farther", "Begins", "Slots"}, reads: 2}
 }
 
-func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find kernel.Spec) {
-	mark = kernel.Spec{File: "hair/tiles_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
+func volumeSpecs(maxGroups int, texels bool) (mark, flag, plan, sum, find kernel.Spec) {
+	mark = scene.Reads(kernel.Spec{File: "hair/tiles_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil),
+		Buffers: []string{"Segments", "Points", "Begins", "Count"}}, texels, "Segments", "Points")
 	flag = kernel.Spec{File: "hair/tiles_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
 	plan = kernel.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
 		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
 	sum = kernel.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
-	return mark, flag, plan, sum, finderSpec("hair/shadow_volume.glsl#taus", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
+	return mark, flag, plan, sum, finderSpec(texels, "hair/shadow_volume.glsl#taus", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
 }
 
 func NewVolume(l *Pass) (Method, error) {
@@ -81,7 +83,17 @@ func (v *Volume) build() (err error) {
 	if most := d.Caps().MaxStorageBytes; 4*words > most {
 		return fmt.Errorf("half of a volume of %d slices has %d bytes, this driver binds %d: %w", 2*HalfSlices, 4*words, most, gpu.ErrTooLarge)
 	}
-	mark, flag, plan, sum, find := volumeSpecs(d.Caps().MaxGroups)
+	mark, flag, plan, sum, find := volumeSpecs(d.Caps().MaxGroups, v.l.s.Texels)
+	add, farther := volumeAddition(), words
+	chosen := inColumns(v.l.s.Texels, v.l.traces(), 2*words, d.Caps().MaxStorageBytes)
+	if ColumnsForTests != nil {
+		chosen = chosen && *ColumnsForTests
+	}
+	if chosen {
+		v.columns = &columns{v: v}
+		plan.Constants["HALF_SLICES"] = uint32(2 * HalfSlices)
+		add, words, farther = columnAddition(), 2*words, 1
+	}
 	if v.mark, err = kernel.New(d, mark); err != nil {
 		return err
 	}
@@ -97,13 +109,15 @@ func (v *Volume) build() (err error) {
 	if v.plan, err = kernel.New(d, plan); err != nil {
 		return err
 	}
-	if v.sum, err = kernel.New(d, sum); err != nil {
+	if v.add, err = v.l.newGatherer(add); err != nil {
 		return err
 	}
-	if v.add, err = v.l.newGatherer(volumeAddition()); err != nil {
-		return err
+	if v.columns != nil {
+		err = v.columns.build()
+	} else if v.sum, err = kernel.New(d, sum); err == nil {
+		v.finder, err = v.l.newFinder(find)
 	}
-	if v.finder, err = v.l.newFinder(find); err != nil {
+	if err != nil {
 		return err
 	}
 	if v.scanner, err = scan.New(d, scan.Options{}); err != nil {
@@ -112,7 +126,7 @@ func (v *Volume) build() (err error) {
 	for _, b := range []struct {
 		buffer **gpu.Buffer[uint32]
 		words  int
-	}{{&v.Begins, tiles}, {&v.flags, tiles + 1}, {&v.Slots, tiles + 1}, {&v.Planned, 4}, {&v.Nearer, words}, {&v.Farther, words}} {
+	}{{&v.Begins, tiles}, {&v.flags, tiles + 1}, {&v.Slots, tiles + 1}, {&v.Planned, 4}, {&v.Nearer, words}, {&v.Farther, farther}} {
 		if *b.buffer, err = gpu.NewBuffer[uint32](d, b.words); err != nil {
 			return err
 		}
@@ -127,16 +141,24 @@ func (v *Volume) build() (err error) {
 func (v *Volume) Find(light int) error {
 	begins, slots, nearer, farther := v.Begins.View(), v.Slots.View(), v.Nearer.View(), v.Farther.View()
 	c := allCast
+	list := segmentList{v.l.s.Expanded.Segments.View(), v.l.s.Expanded.Counts[0], v.l.s.Expanded.Groups}
 	if t, ok := v.add.(*tracer); ok {
 		c = castOf(v.l.Share, v.l.s.Frame.Detail, v.l.s.Hair.Ranks)
 		t.set(c)
+		if v.columns != nil {
+			list = v.columns.list(c)
+		}
+		t.list = list
 	}
 	v.mark.Set(v.markBelow, c.below)
-	if err := v.findTiles(light); err != nil {
+	if err := v.findTiles(light, list); err != nil {
 		return err
 	}
 	count := gpu.CountAt(v.words, v.Nearer.Len())
-	for _, half := range [...]gpu.View{nearer, farther} {
+	for i, half := range [...]gpu.View{nearer, farther} {
+		if i > 0 && v.columns != nil {
+			break
+		}
 		v.l.zero.SetBuffer(0, half)
 		v.l.zero.SetCount(count)
 		if err := v.l.zero.DispatchIndirect(v.zeroing); err != nil {
@@ -144,6 +166,10 @@ func (v *Volume) Find(light int) error {
 		}
 	}
 	v.l.s.Device.StorageBarrier()
+	if v.columns != nil {
+		v.columns.fill(light)
+		return nil
+	}
 	v.add.all(light, additionBuffers{nearer, farther, begins, slots})
 	v.sum.SetBuffer(0, nearer)
 	v.sum.SetBuffer(1, farther)
@@ -156,16 +182,18 @@ func (v *Volume) Find(light int) error {
 }
 
 // findTiles finds the tiles with hair, the slot of each, and how much of the volume they take.
-func (v *Volume) findTiles(light int) error {
+func (v *Volume) findTiles(light int, list segmentList) error {
 	s, d := v.l.s, v.l.s.Device
 	v.l.clear(v.Begins.View())
 	d.StorageBarrier()
-	v.mark.SetBuffer(0, v.l.s.Expanded.Segments.View())
+	v.mark.SetBuffer(0, list.segments)
 	v.mark.SetBuffer(1, s.Hair.Points.View())
 	v.mark.SetBuffer(2, v.Begins.View())
-	v.mark.SetCount(v.l.s.Expanded.Counts[0])
+	s.ReadWords(0, list.segments)
+	s.ReadVectors(1, s.Hair.Points.View())
+	v.mark.SetCount(list.n)
 	v.mark.Set(v.markLight, uint32(light))
-	v.mark.Dispatch(v.l.s.Expanded.Groups)
+	v.mark.Dispatch(list.groups)
 	d.StorageBarrier()
 	tiles := gpu.N(v.tiles())
 	v.flag.SetBuffer(0, v.Begins.View())
@@ -194,6 +222,7 @@ func (v *Volume) Release() {
 		v.add.Release()
 	}
 	v.finder.Release()
+	v.columns.release()
 	v.scanner.Release()
 	for _, b := range []*gpu.Buffer[uint32]{v.Begins, v.flags, v.Slots, v.Planned, v.Nearer, v.Farther} {
 		b.Release()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Computes running sums along the light for each texel of an opacity volume in one buffer
+// (shadow_column.glsl), in place, for software renderers: volume_sum.comp.glsl without barriers.
+// Grid: one invocation a texel of the tiles of the light's map; those past the last slot have
+// nothing to do. Reads: Volume, Slots, Count. Writes: Sums, the same buffer.
+// CPU twin: the sums in shadow_volume_test.go.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/shadow_volume.glsl#layout"
+#include <READS>
+readsWords(Volume, volume, BIND_VOLUME, UNIT_VOLUME)
+readsWords(Slots, slots, BIND_SLOTS, UNIT_SLOTS)
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SUMS) writeonly buffer Sums { uint sums[]; };
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i / (TILE * TILE) >= wordAt(slots, itemCount())) return;
+    uint at = i * SLICES;
+    uint end = at + SLICES;
+    uint sum = 0u;
+    do {
+        sum += wordAt(volume, at);
+        sums[at] = sum;
+        at++;
+    } while (at < end);
+}
