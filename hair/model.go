@@ -66,6 +66,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	points := make([][4]float32, len(s.Points))
 	colors := make([]uint32, len(s.Points))
 	ranks := cull.Ranks(rootsOf(s))
+	m.hair.Order = cull.AlongCurve(middlesOf(s))
 	m.draft = cull.PlanDraft(s.First, ranks)
 	m.hair.Ranks, m.hair.RankSegments = make([]int, cull.RankSteps), make([]int, cull.RankSteps)
 	widths := 0.0
@@ -173,4 +174,13 @@ func rootsOf(s *strands.Set) []mgl32.Vec3 {
 		roots[i] = s.Points[s.First[i]]
 	}
 	return roots
+}
+
+// middlesOf returns the point in the middle of each strand.
+func middlesOf(s *strands.Set) []mgl32.Vec3 {
+	middles := make([]mgl32.Vec3, s.Strands())
+	for i := range middles {
+		middles[i] = s.Points[(s.First[i]+s.First[i+1])/2]
+	}
+	return middles
 }

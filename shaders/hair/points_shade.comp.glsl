@@ -2,9 +2,6 @@
 // Finds the light that each marked point sends to the eye. Fragments lie between points that are
 // near each other, so the light between them is nearly linear. One evaluation a point replaces one
 // a fragment. After Tafuri, "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
-// Grid: one invocation a segment of the strands that the level of detail keeps. It does the
-// segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
-// Colors, Lit, Marks, Count. Writes: Shaded.
 // CPU twin: shading_points_test.go compares with light found for each fragment.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -23,6 +20,10 @@ layout(std430, binding = BIND_SHADED) writeonly buffer Shaded { uvec2 shaded[]; 
 uniform uint number;
 #include "hair/tangent.glsl"
 
+#part expanded
+// Grid: one invocation a segment of the strands that the level of detail keeps. It does the
+// segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
+// Colors, Lit, Marks, Count. Writes: Shaded.
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
@@ -35,4 +36,27 @@ void main()
         vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, k == 1u), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
         shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
     }
+}
+
+#part kept
+// For software renderers, where points without a mark would take as long as those with one.
+// Grid: one invocation a segment that the cull kept, in the order of the model. It does the
+// segment's first point, and its second one unless the next invocation does. Reads: Segments,
+// Points, Colors, Lit, Count. Writes: Shaded.
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint n = itemCount();
+    if (i >= n) return;
+    uint segment = wordAt(segments, i);
+    uint q = segment & SEGMENT_POINT;
+    uint next = i + 1u < n ? wordAt(segments, i + 1u) & SEGMENT_POINT : q;
+    uint ends = next == q + 1u ? 1u : 2u;
+    uint k = 0u;
+    do {
+        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, k == 1u), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
+        shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
+        q++;
+        k++;
+    } while (k < ends);
 }

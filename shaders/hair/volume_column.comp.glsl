@@ -2,7 +2,8 @@
 // Computes running sums along the light for each texel of an opacity volume in one buffer
 // (shadow_column.glsl), in place, for software renderers: volume_sum.comp.glsl without barriers.
 // Grid: one invocation a texel of the tiles of the light's map; those past the last slot have
-// nothing to do. Reads: Volume, Slots, Count. Writes: Sums, the same buffer.
+// nothing to do. Reads: Volume, Slots, Count. Writes: Sums, the same buffer, and Totals,
+// the last sum of each texel.
 // CPU twin: the sums in shadow_volume_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -13,6 +14,7 @@ readsWords(Slots, slots, BIND_SLOTS, UNIT_SLOTS)
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SUMS) writeonly buffer Sums { uint sums[]; };
+layout(std430, binding = BIND_TOTALS) writeonly buffer Totals { uint totals[]; };
 
 void main()
 {
@@ -26,4 +28,5 @@ void main()
         sums[at] = sum;
         at++;
     } while (at < end);
+    totals[i] = sum;
 }

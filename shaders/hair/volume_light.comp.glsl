@@ -4,20 +4,22 @@
 // footprint.glsl. Hair (SKIN 0) and head (SKIN 1) have a kernel each, because Mesa computes both
 // sides of a branch. One loop visits the texels of the square and tests at its end: Mesa runs the
 // body of a loop once more than needed that tests at its beginning.
-// Grid: one invocation a place. Reads: Places, Count, Volume, Begins, Slots. Writes: Lit.
+// Grid: one invocation a place. Reads: Places, List, Count, Volume, Begins, Slots,
+// Totals. // Writes: Lit.
 // CPU twin: shadow_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/shadow_column.glsl#columns"
 #include "hair/footprint.glsl#past_head"
 #include <READS>
-#include "hair/width.glsl"
 #include "hair/packed.glsl#lit_store"
 // The points of the hair, or two vectors a vertex of the head: place, normal.
 readsVectors(Places, places, BIND_PLACES, UNIT_PLACES)
 readsWords(Volume, volume, BIND_VOLUME, UNIT_VOLUME)
 readsWords(Begins, begins, BIND_BEGINS, UNIT_BEGINS)
 readsWords(Slots, slots, BIND_SLOTS, UNIT_SLOTS)
+readsWords(Totals, totals, BIND_TOTALS, UNIT_TOTALS)
+readsWords(List, list, BIND_LIST, UNIT_LIST)  // of the hair: the points that need light
 
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint first_place;  // of these in Lit
@@ -28,7 +30,7 @@ vec2 tausIn(uvec2 texel, float depth)
     uint tile = tileOf(texel);
     uint begin = wordAt(begins, tile);
     uint at = columnOf(texel, wordAt(slots, tile));
-    uint all = wordAt(volume, at + SLICES - 1u);
+    uint all = wordAt(totals, at / SLICES);
     float place = sliceOf(depth, begin);
     uint slice = min(uint(place), SLICES - 1u);
     uint before = slice == 0u ? 0u : wordAt(volume, at + slice - 1u);
@@ -66,8 +68,8 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    vec4 point = vectorAt(places, SKIN != 0 ? 2u * i : i);
-    if (SKIN == 0 && rankOf(point) >= detail.x) return;  // nothing reads its light
+    if (SKIN == 0) i = wordAt(list, i);
+    vec3 place = vectorAt(places, SKIN != 0 ? 2u * i : i).xyz;
     vec3 normal = SKIN != 0 ? vectorAt(places, 2u * i + 1u).xyz : vec3(0.0);
-    storeReached(first_place + i, meanTransmittance(point.xyz), lightPastHead(point.xyz, normal), point.xyz, normal);
+    storeReached(first_place + i, meanTransmittance(place), lightPastHead(place, normal), place, normal);
 }

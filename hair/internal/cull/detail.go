@@ -34,12 +34,7 @@ var FullDetail = mgl32.Vec4{2, 1, 1}
 // 1. Scrambling: Laine and Karras, "Stratified Sampling for Stochastic Transparency", EGSR 2011.
 func Ranks(places []mgl32.Vec3) []uint32 {
 	n := len(places)
-	codes := mortonCodes(places)
-	order := make([]uint32, n)
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(codes[a], codes[b]) })
+	order := AlongCurve(places)
 	spread := make([]uint32, n) // of each strand
 	for place, strand := range order {
 		spread[strand] = scrambled(bits.Reverse32(uint32(place)))
@@ -50,6 +45,17 @@ func Ranks(places []mgl32.Vec3) []uint32 {
 		ranks[strand] = uint32(place * RankSteps / n)
 	}
 	return ranks
+}
+
+// AlongCurve returns the indices of places in their order along a Morton curve.
+func AlongCurve(places []mgl32.Vec3) []uint32 {
+	codes := mortonCodes(places)
+	order := make([]uint32, len(places))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(codes[a], codes[b]) })
+	return order
 }
 
 // mortonCodes interleaves ten bits of each coordinate in the places' box.

@@ -73,7 +73,7 @@ func NewDraft(d *gpu.Device, hair *scene.Hair, plan *DraftPlan) (*Draft, error) 
 	t := &Draft{from: hair, Hair: *hair}
 	h := &t.Hair
 	h.Strands, h.Segments, h.RankSegments = len(plan.First)-1, plan.Segments(), plan.RankSegments
-	h.First, h.Points, h.Colors = nil, nil, nil
+	h.First, h.Points, h.Colors, h.Order = nil, nil, nil, nil
 	if err := t.build(d, plan); err != nil {
 		t.Release()
 		return nil, err

@@ -22,7 +22,11 @@ type Points struct {
 func pointsSpecs(shading string, texels bool) (mark, shade kernel.Spec) {
 	mark = kernel.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
 	slots := map[string]shaders.Snippet{}
-	shade = scene.Reads(kernel.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, nil),
+	file := "hair/points_shade.comp.glsl#expanded"
+	if texels {
+		file = "hair/points_shade.comp.glsl#kept"
+	}
+	shade = scene.Reads(kernel.Spec{File: file, Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, nil),
 		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}, texels, "Segments", "Points", "Colors", "Marks", "Lit")
 	return mark, shade
 }
@@ -46,6 +50,9 @@ func (p *Points) build(shading string) (err error) {
 		return err
 	}
 	for i, k := range [...]*kernel.Kernel{p.mark, p.shade} {
+		if i == 1 && p.s.Texels {
+			continue // it reads no marks
+		}
 		if p.numbers[i], err = k.Uniform("number"); err != nil {
 			return err
 		}
@@ -71,16 +78,22 @@ func (p *Points) run(f *fibre) error {
 	s.BindLit()
 	f.show()
 	k = p.shade
-	for i, v := range [...]gpu.View{s.Expanded.Segments.View(), s.Hair.Points.View(), s.Hair.Colors.View(), p.Marks.View(), p.Shaded.View()} {
+	segments, n := s.Expanded.Segments.View(), s.Expanded.Counts[0]
+	if s.Texels {
+		segments, n = s.Kept.Segments.View(), s.Kept.Count
+	}
+	for i, v := range [...]gpu.View{segments, s.Hair.Points.View(), s.Hair.Colors.View(), p.Marks.View(), p.Shaded.View()} {
 		k.SetBuffer(i, v)
 	}
-	s.ReadWords(0, s.Expanded.Segments.View())
+	s.ReadWords(0, segments)
 	s.ReadVectors(1, s.Hair.Points.View())
 	s.ReadWords(2, s.Hair.Colors.View())
 	s.ReadWords(3, p.Marks.View())
 	s.ReadWords(4, s.Lit)
-	k.SetCount(s.Expanded.Counts[0])
-	k.Set(p.numbers[1], p.Number)
+	k.SetCount(n)
+	if !s.Texels {
+		k.Set(p.numbers[1], p.Number)
+	}
 	k.Dispatch(groups)
 	f.hide()
 	s.Device.MemoryBarrier() // to vertices too

@@ -45,12 +45,13 @@ type Hair struct {
 	Colors *gpu.Buffer[uint32]     // 8 bits each: red, green, blue as shown, opacity
 
 	Strands, Segments int
-	MeanSegment       float32 // metres
-	Extent            float32 // metres from corner to corner of the box that points stay in
-	Ranks             []int   // strands of each rank
-	RankSegments      []int   // segments of those
-	Moving            bool    // points may change before each frame
-	Version           int     // of the points, while they do not move
+	MeanSegment       float32  // metres
+	Extent            float32  // metres from corner to corner of the box that points stay in
+	Ranks             []int    // strands of each rank
+	RankSegments      []int    // segments of those
+	Order             []uint32 // strands, neighbours near each other; nil for their own order
+	Moving            bool     // points may change before each frame
+	Version           int      // of the points, while they do not move
 }
 
 // Expanded has the segments that a frame works on.

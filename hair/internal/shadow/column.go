@@ -3,36 +3,36 @@
 package shadow
 
 import (
+	"math"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // columns is the part of a Volume that software renderers have in place of some of its kernels. The
-// slices of a texel lie in one buffer, so a look-up reads neighbours. Kernels run over the segments
-// that cast alone, because Mesa computes both sides of a branch. Results are the same bits.
+// slices of a texel lie in one buffer, so a look-up reads neighbours. Kernels run over
+// lists of the segments that cast and of the points that need light, because Mesa computes both
+// sides of a branch. The lists follow a curve, for the caches. Results are the same bits.
 type columns struct {
-	v               *Volume
-	cast            *kernel.Kernel
-	castBelow       kernel.Uniform
-	casting, listed *gpu.Buffer[uint32]
-	found           castInputs // casting was listed from these
-	hair, skin      placesLight
+	v                    *Volume
+	list                 *kernel.Kernel
+	ordered, less, below kernel.Uniform
+	whole                *scene.Hair         // order is of its strands
+	order                *gpu.Buffer[uint32] // nil for their own
+	casting, lit         strandList          // segments that cast; points that need light
+	totals               *gpu.Buffer[uint32] // of each texel
+	hair, skin           placesLight
 }
 
-// castInputs is all that the list of casting segments depends on. Points may move, but never change
-// their ranks.
-type castInputs struct {
-	hair   *scene.Hair
-	detail mgl32.Vec4
-	below  uint32
+// strandList is a list of points or of segments, and what it was made from. Points may move, but
+// never change their ranks.
+type strandList struct {
+	list, listed *gpu.Buffer[uint32]
+	hair         *scene.Hair
+	below        int // the rank
 }
-
-// ColumnsForTests is for tests. It says whether a Volume that traces has columns, on any driver
-// that reads texels. nil lets inColumns choose.
-var ColumnsForTests *bool
 
 // inColumns says whether a volume of so many words has its slices in one buffer: where kernels read
 // buffers as textures and trace ribbons, if a storage block holds it. It is pure.
@@ -44,12 +44,11 @@ func columnAddition() addition {
 	return addition{file: "hair/shadow_column.glsl#add", constants: volumeConstants(nil), buffers: []string{"Volume", "Begins", "Slots"}, reads: 2}
 }
 
-func columnSpecs() (cast, sum kernel.Spec) {
-	cast = scene.Reads(kernel.Spec{File: "hair/segments_cast.comp.glsl", Shape: scene.Flat, Buffers: []string{"Points", "Segments", "Casting", "Listed", "Count"}},
-		true, "Points", "Segments")
-	sum = scene.Reads(kernel.Spec{File: "hair/volume_column.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Volume", "Slots", "Sums", "Count"}},
+func columnSpecs() (list, sum kernel.Spec) {
+	list = kernel.Spec{File: "hair/strands_list.comp.glsl", Shape: scene.Flat, Buffers: []string{"Order", "First", "Points", "List", "Listed", "Count"}}
+	sum = scene.Reads(kernel.Spec{File: "hair/volume_column.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Volume", "Slots", "Sums", "Totals", "Count"}},
 		true, "Volume", "Slots")
-	return cast, sum
+	return list, sum
 }
 
 // placesLightSpec is the kernel that finds the light at points of the hair, or at vertices of the
@@ -61,7 +60,7 @@ func placesLightSpec(skin bool) kernel.Spec {
 		c[name] = value
 	}
 	return scene.Reads(kernel.Spec{File: "hair/volume_light.comp.glsl", Shape: scene.Flat, Constants: c,
-		Buffers: []string{"Places", "Lit", "Volume", "Begins", "Slots", "Count"}}, true, "Places", "Volume", "Begins", "Slots")
+		Buffers: []string{"Places", "Lit", "Volume", "Begins", "Slots", "List", "Totals", "Count"}}, true, "Places", "Volume", "Begins", "Slots", "List", "Totals")
 }
 
 // placesLight finds the light at places of one kind.
@@ -85,12 +84,14 @@ func (p *placesLight) build(d *gpu.Device, s kernel.Spec) (err error) {
 func (c *columns) build() (err error) {
 	l := c.v.l
 	d := l.s.Device
-	cast, sum := columnSpecs()
-	if c.cast, err = kernel.New(d, cast); err != nil {
+	list, sum := columnSpecs()
+	if c.list, err = kernel.New(d, list); err != nil {
 		return err
 	}
-	if c.castBelow, err = c.cast.Uniform("casts_below"); err != nil {
-		return err
+	for name, u := range map[string]*kernel.Uniform{"ordered": &c.ordered, "less": &c.less, "below": &c.below} {
+		if *u, err = c.list.Uniform(name); err != nil {
+			return err
+		}
 	}
 	if c.v.sum, err = kernel.New(d, sum); err != nil {
 		return err
@@ -103,42 +104,75 @@ func (c *columns) build() (err error) {
 			return err
 		}
 	}
-	if c.casting, err = gpu.NewBuffer[uint32](d, l.s.Hair.Segments); err != nil {
+	if c.totals, err = gpu.NewBuffer[uint32](d, tilesOf(l.Room)*Tile*Tile); err != nil {
 		return err
 	}
-	c.listed, err = gpu.NewBuffer[uint32](d, 1)
+	c.whole = l.s.Hair
+	if len(c.whole.Order) > 0 {
+		if c.order, err = gpu.NewBufferFrom(d, c.whole.Order); err != nil {
+			return err
+		}
+	}
+	if err = c.casting.build(d, c.whole.Segments); err != nil {
+		return err
+	}
+	return c.lit.build(d, c.whole.Points.Len())
+}
+
+func (t *strandList) build(d *gpu.Device, most int) (err error) {
+	if t.list, err = gpu.NewBuffer[uint32](d, most); err != nil {
+		return err
+	}
+	t.listed, err = gpu.NewBuffer[uint32](d, 1)
 	return err
 }
 
-// list enqueues the list of the segments that cast, unless it is there already, and returns it.
-func (c *columns) list(share cast) segmentList {
-	s := c.v.l.s
-	all := segmentList{s.Expanded.Segments.View(), s.Expanded.Counts[0], s.Expanded.Groups}
-	if share == allCast {
-		return all
+// find enqueues a list of the strands below a rank, unless it is there already: of their points, or
+// of all of them but so many of each strand.
+func (c *columns) find(t *strandList, less, below int) {
+	l := c.v.l
+	s := l.s
+	if t.hair == s.Hair && t.below == below {
+		return
 	}
-	now := castInputs{s.Hair, s.Frame.Detail, share.below}
-	if now != c.found {
-		c.found = now
-		c.v.l.clear(c.listed.View())
-		s.Device.StorageBarrier()
-		k := c.cast
-		for i, v := range [...]gpu.View{s.Hair.Points.View(), all.segments, c.casting.View(), c.listed.View()} {
-			k.SetBuffer(i, v)
-		}
-		s.ReadVectors(0, s.Hair.Points.View())
-		s.ReadWords(1, all.segments)
-		k.SetCount(all.n)
-		k.Set(c.castBelow, share.below)
-		k.Dispatch(all.groups)
-		s.Device.StorageBarrier()
+	t.hair, t.below = s.Hair, below
+	l.clear(t.listed.View())
+	s.Device.StorageBarrier()
+	k, order, ordered := c.list, s.Hair.First.View(), uint32(0)
+	if c.order != nil && s.Hair == c.whole {
+		order, ordered = c.order.View(), 1
 	}
-	most := 0
-	for _, segments := range s.Hair.RankSegments[:min(int(share.below), len(s.Hair.RankSegments))] {
-		most += segments
+	for i, v := range [...]gpu.View{order, s.Hair.First.View(), s.Hair.Points.View(), t.list.View(), t.listed.View()} {
+		k.SetBuffer(i, v)
 	}
-	most = max(most, 1)
-	return segmentList{c.casting.View(), gpu.CountAt(c.listed.View(), most), scene.Groups(most)}
+	k.Set(c.ordered, ordered)
+	k.Set(c.less, uint32(less))
+	k.Set(c.below, uint32(below))
+	k.SetCount(gpu.N(s.Hair.Strands))
+	k.Dispatch(scene.Groups(s.Hair.Strands))
+	s.Device.StorageBarrier()
+}
+
+// drawnBelow is the rank below which strands are drawn.
+func (c *columns) drawnBelow() int {
+	steps := len(c.v.l.s.Hair.RankSegments)
+	return min(steps, int(math.Ceil(float64(c.v.l.s.Frame.Detail[0])*float64(steps))))
+}
+
+// sumBelow is the sum of the numbers of the ranks below one.
+func sumBelow(numbers []int, below int) (n int) {
+	for _, more := range numbers[:min(below, len(numbers))] {
+		n += more
+	}
+	return n
+}
+
+// cast enqueues the list of the segments that cast, and returns it.
+func (c *columns) cast(share cast) segmentList {
+	below := min(int(share.below), c.drawnBelow())
+	c.find(&c.casting, 1, below)
+	most := max(1, sumBelow(c.v.l.s.Hair.RankSegments, below))
+	return segmentList{c.casting.list.View(), gpu.CountAt(c.casting.listed.View(), most), scene.Groups(most)}
 }
 
 // fill enqueues what follows when the tiles are known and the volume is zero.
@@ -150,6 +184,7 @@ func (c *columns) fill(light int) {
 	k.SetBuffer(0, volume)
 	k.SetBuffer(1, slots)
 	k.SetBuffer(2, volume)
+	k.SetBuffer(3, c.totals.View())
 	s.ReadWords(0, volume)
 	s.ReadWords(1, slots)
 	k.SetCount(gpu.N(v.tiles()))
@@ -162,36 +197,43 @@ func (c *columns) fill(light int) {
 func (c *columns) light(light int) {
 	l := c.v.l
 	s, points := l.s, l.s.Hair.Points.Len()
-	c.find(&c.hair, light, s.Hair.Points.View(), 0, points)
+	below := c.drawnBelow()
+	c.find(&c.lit, 0, below)
+	most := max(1, sumBelow(s.Hair.RankSegments, below)+sumBelow(s.Hair.Ranks, below))
+	c.lookUp(&c.hair, light, s.Hair.Points.View(), 0, gpu.CountAt(c.lit.listed.View(), most))
 	if s.Head != nil && len(s.Head.Vertices) > 0 {
-		c.find(&c.skin, light, l.headPlaces(), points, len(s.Head.Vertices))
+		c.lookUp(&c.skin, light, l.headPlaces(), points, gpu.N(len(s.Head.Vertices)))
 	}
 	s.Device.StorageBarrier()
 }
 
-func (c *columns) find(p *placesLight, light int, places gpu.View, first, n int) {
+// lookUp enqueues the look-up of n places, the first of which is so far in Lit.
+func (c *columns) lookUp(p *placesLight, light int, places gpu.View, first int, n gpu.Count) {
 	v, k := c.v, p.kernel
 	s := v.l.s
-	for i, b := range [...]gpu.View{places, v.l.Lit.View(), v.Nearer.View(), v.Begins.View(), v.Slots.View()} {
+	for i, b := range [...]gpu.View{places, v.l.Lit.View(), v.Nearer.View(), v.Begins.View(), v.Slots.View(), c.lit.list.View(), c.totals.View()} {
 		k.SetBuffer(i, b)
 	}
 	s.ReadVectors(0, places)
 	s.ReadWords(1, v.Nearer.View())
 	s.ReadWords(2, v.Begins.View())
 	s.ReadWords(3, v.Slots.View())
-	k.SetCount(gpu.N(n))
+	s.ReadWords(4, c.lit.list.View())
+	s.ReadWords(5, c.totals.View())
+	k.SetCount(n)
 	k.Set(p.light, uint32(light))
 	k.Set(p.first, uint32(first))
-	k.Dispatch(scene.Groups(n))
+	k.Dispatch(scene.Groups(n.Max()))
 }
 
 func (c *columns) release() {
 	if c == nil {
 		return
 	}
-	for _, k := range []*kernel.Kernel{c.cast, c.hair.kernel, c.skin.kernel} {
+	for _, k := range []*kernel.Kernel{c.list, c.hair.kernel, c.skin.kernel} {
 		k.Release()
 	}
-	c.casting.Release()
-	c.listed.Release()
+	for _, b := range []*gpu.Buffer[uint32]{c.totals, c.order, c.casting.list, c.casting.listed, c.lit.list, c.lit.listed} {
+		b.Release()
+	}
 }

@@ -21,6 +21,8 @@ func TestShadersShadow(t *testing.T) {
 		mark, flag, tilePlan, sum, find := volumeSpecs(65535, texels)
 		gputest.Validate(t, []kernel.Spec{mark, flag, tilePlan, sum, find, deepSpec(texels, 3), deepSpec(texels, 16), occupancySpec(texels)})
 	}
+	list, column := columnSpecs()
+	gputest.Validate(t, []kernel.Spec{list, column, placesLightSpec(false), placesLightSpec(true), columnAddition().spec(true)})
 	front, layers := deepAdditions(8)
 	reach, bits := occupancyAdditions()
 	count, emit := exactPrograms()
@@ -85,6 +87,18 @@ func TestTraces(t *testing.T) {
 	} {
 		if got := traces(c.caps, c.size, c.widthPixels); got != c.want {
 			t.Errorf("a map of %d texels, hairs of %v, software %v: traced is %v, want %v", c.size, c.widthPixels, c.caps.Software, got, c.want)
+		}
+	}
+}
+
+func TestInColumns(t *testing.T) {
+	for _, c := range []struct {
+		texels, traced bool
+		words          int
+		want           bool
+	}{{true, true, 1 << 20, true}, {true, true, 1 << 25, true}, {true, true, 1<<25 + 1, false}, {true, false, 1 << 20, false}, {false, true, 1 << 20, false}} {
+		if got := inColumns(c.texels, c.traced, c.words, 1<<27); got != c.want {
+			t.Errorf("texels %v, traced %v, %d words of 2^27 bytes: got %v, want %v", c.texels, c.traced, c.words, got, c.want)
 		}
 	}
 }

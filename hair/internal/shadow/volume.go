@@ -85,11 +85,7 @@ func (v *Volume) build() (err error) {
 	}
 	mark, flag, plan, sum, find := volumeSpecs(d.Caps().MaxGroups, v.l.s.Texels)
 	add, farther := volumeAddition(), words
-	chosen := inColumns(v.l.s.Texels, v.l.traces(), 2*words, d.Caps().MaxStorageBytes)
-	if ColumnsForTests != nil {
-		chosen = chosen && *ColumnsForTests
-	}
-	if chosen {
+	if inColumns(v.l.s.Texels, v.l.traces(), 2*words, d.Caps().MaxStorageBytes) {
 		v.columns = &columns{v: v}
 		plan.Constants["HALF_SLICES"] = uint32(2 * HalfSlices)
 		add, words, farther = columnAddition(), 2*words, 1
@@ -146,7 +142,7 @@ func (v *Volume) Find(light int) error {
 		c = castOf(v.l.Share, v.l.s.Frame.Detail, v.l.s.Hair.Ranks)
 		t.set(c)
 		if v.columns != nil {
-			list = v.columns.list(c)
+			list = v.columns.cast(c)
 		}
 		t.list = list
 	}
