@@ -152,7 +152,7 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 // if there is too little. A frame never does. Without Reserve a view may need more than there is:
 // then its image is magenta, and Inspect and gpu.Device.Check return errors. Errors: gpu.ErrView
 // before Resize; gpu.ErrTooLarge when TransparencyOptions.FragmentBytes or the driver allow no
-// more; gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
+// more; ErrStopped, gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
 func (r *Renderer) Reserve(c Camera) error {
 	exact, byFragments := r.hair.(*oit.Exact)
 	tiles, bySegments := r.hair.(*oit.Tiles)
@@ -173,6 +173,9 @@ func (r *Renderer) Reserve(c Camera) error {
 		stages = append(stages, r.keySegments, r.sortSegments, tiles.Prepare)
 	}
 	for _, run := range stages {
+		if err := r.scene.GoOn(); err != nil {
+			return fmt.Errorf("hair: Reserve: %w", err)
+		}
 		if err := run(); err != nil {
 			return err
 		}

@@ -50,8 +50,8 @@ func (r *Renderer) plan() []scene.Stage {
 }
 
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
-// Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrWrongThread,
-// gpu.ErrReleased.
+// Begin of the timer comes before. Errors: gpu.ErrView before Resize, ErrStopped,
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if err := r.d.Internal().Enter(); err != nil {
 		return err
@@ -62,13 +62,18 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	}
 	r.choose(r.drafts)
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
-	r.framed, r.target = true, target
+	r.framed, r.target = false, target
 	for _, s := range r.stages {
-		if err := s.Run(); err != nil {
+		err := r.scene.GoOn()
+		if err == nil {
+			err = s.Run()
+		}
+		if err != nil {
 			return fmt.Errorf("hair: %s: %w", s.Name, err)
 		}
 		timer.Mark(s.Name)
 	}
+	r.framed = true
 	return nil
 }
 
@@ -84,7 +89,7 @@ func (r *Renderer) Order(c Camera) error {
 		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
 	}
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
-	for _, run := range []func() error{r.cull.Run, r.keySegments, r.sortSegments} {
+	for _, run := range []func() error{r.cull.Run, r.scene.GoOn, r.keySegments, r.sortSegments} {
 		if err := run(); err != nil {
 			return fmt.Errorf("hair: Order: %w", err)
 		}

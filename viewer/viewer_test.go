@@ -209,6 +209,47 @@ func TestInterruptedLeavesNoFiles(t *testing.T) {
 	}
 }
 
+// countedContext is done when its error was read so many times; 0 is never.
+type countedContext struct {
+	context.Context
+	reads, most int
+}
+
+func (c *countedContext) Err() error {
+	if c.reads++; c.most > 0 && c.reads > c.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A run that is interrupted in a frame ends before the next stage of that frame.
+func TestInterruptEndsAFrameBetweenStages(t *testing.T) {
+	viewertest.NeedGL(t)
+	dir, file := t.TempDir(), viewertest.Wig(t)
+	headless := func(most int) (code, reads int) {
+		c := &countedContext{context.Background(), 0, most}
+		var out, errs bytes.Buffer
+		code = run(c, []string{"-headless", "-quiet", "-size", "64x48", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), file}, &out, &errs, gpu.Options{})
+		return code, c.reads
+	}
+	code, all := headless(0)
+	if code != exitDone || all < 20 { // stages of Reserve and of the frame
+		t.Fatalf("exit code %d; the context was read %d times", code, all)
+	}
+	if err := os.Remove(filepath.Join(dir, "a.png")); err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []int{all / 2, all - 5} {
+		code, reads := headless(most)
+		if code != exitInterrupted || reads > most+3 {
+			t.Errorf("done after %d reads of the context: exit code %d after %d", most, code, reads)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 0 {
+			t.Errorf("%d files are left", len(left))
+		}
+	}
+}
+
 func TestWindowWithoutADisplayPrintsOneLine(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")

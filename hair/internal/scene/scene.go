@@ -99,6 +99,7 @@ type Scene struct {
 	Kept      Kept                // by cull
 	Drawn     *gpu.Buffer[uint32] // by order
 
+	Stop   func() bool       // ends a frame: see GoOn; nil for none
 	texels [readUnits]uint32 // textures over buffers
 }
 

@@ -176,10 +176,13 @@ func (c *columns) cast(share cast) segmentList {
 }
 
 // fill enqueues what follows when the tiles are known and the volume is zero.
-func (c *columns) fill(light int) {
+func (c *columns) fill(light int) error {
 	v := c.v
 	s, volume, slots := v.l.s, v.Nearer.View(), v.Slots.View()
 	v.add.all(light, additionBuffers{volume, v.Begins.View(), slots})
+	if err := s.GoOn(); err != nil {
+		return err
+	}
 	k := v.sum
 	k.SetBuffer(0, volume)
 	k.SetBuffer(1, slots)
@@ -190,7 +193,11 @@ func (c *columns) fill(light int) {
 	k.SetCount(gpu.N(v.tiles()))
 	k.Dispatch(scene.Groups(v.tiles() * Tile * Tile))
 	s.Device.StorageBarrier()
+	if err := s.GoOn(); err != nil {
+		return err
+	}
 	c.light(light)
+	return nil
 }
 
 // light enqueues the look-up of all places.

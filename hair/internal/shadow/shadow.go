@@ -163,10 +163,14 @@ func (l *Pass) Update(method Method) error {
 // Forget makes the next Update find the light again.
 func (l *Pass) Forget() { l.found = inputs{} }
 
-// Run finds the light of all lights by a method.
+// Run finds the light of all lights by a method. A stopped run leaves no light: the next Update
+// finds all of it.
 func (l *Pass) Run(method Method) error {
 	l.Forget()
 	for light := range l.s.Lights {
+		if err := l.s.GoOn(); err != nil {
+			return err
+		}
 		l.drawHead(light)
 		l.s.ShowHeadDepth()
 		if err := method.Find(light); err != nil {

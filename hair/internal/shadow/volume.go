@@ -150,6 +150,9 @@ func (v *Volume) Find(light int) error {
 	if err := v.findTiles(light, list); err != nil {
 		return err
 	}
+	if err := v.l.s.GoOn(); err != nil {
+		return err
+	}
 	count := gpu.CountAt(v.words, v.Nearer.Len())
 	for i, half := range [...]gpu.View{nearer, farther} {
 		if i > 0 && v.columns != nil {
@@ -163,10 +166,12 @@ func (v *Volume) Find(light int) error {
 	}
 	v.l.s.Device.StorageBarrier()
 	if v.columns != nil {
-		v.columns.fill(light)
-		return nil
+		return v.columns.fill(light)
 	}
 	v.add.all(light, additionBuffers{nearer, farther, begins, slots})
+	if err := v.l.s.GoOn(); err != nil {
+		return err
+	}
 	v.sum.SetBuffer(0, nearer)
 	v.sum.SetBuffer(1, farther)
 	v.sum.SetBuffer(2, slots)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
@@ -97,10 +96,7 @@ func drawFrame(ctx context.Context, st *studio.Studio, o flags.Options, frame in
 	}
 	camera := st.Scene.Camera(o.Camera, o.Width, o.Height)
 	camera.Azimuth += o.Run.Sequence.Angle(frame)
-	if err := st.Scene.Renderer.Reserve(camera); err != nil {
-		return err
-	}
-	if err := st.Scene.Renderer.Frame(camera, hair.Target{Framebuffer: st.Target.ID}, nil); err != nil {
+	if err := st.Draw(ctx, camera); err != nil {
 		return err
 	}
 	img, err := st.Image()

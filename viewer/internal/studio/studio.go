@@ -4,6 +4,7 @@ package studio
 
 import (
 	"context"
+	"errors"
 	"image"
 	"time"
 
@@ -95,17 +96,14 @@ type Frame struct {
 	Drawn  hair.Drawn
 }
 
-// Frame draws a frame into the target and waits for it. Errors: also those of a ctx that is done.
+// Frame draws a frame into the target and waits for it. A ctx that is done ends it between two
+// stages. Errors: also those of ctx.
 func (st *Studio) Frame(ctx context.Context, name string, r *hair.Renderer, c hair.Camera) (f Frame, err error) {
 	if err := ctx.Err(); err != nil {
 		return f, err
 	}
 	done := st.Log.Step("%s", name)
-	if err := r.Reserve(c); err != nil {
-		return f, err
-	}
-	st.timer.Begin()
-	if err := r.Frame(c, hair.Target{Framebuffer: st.Target.ID}, st.timer); err != nil {
+	if err := st.draw(ctx, r, c, st.timer, true); err != nil {
 		return f, err
 	}
 	if f.Stages, f.Wall, err = st.timer.Stages(); err != nil {
@@ -120,6 +118,32 @@ func (st *Studio) Frame(ctx context.Context, name string, r *hair.Renderer, c ha
 	f.Timed = 1
 	done("%d segments drawn, %d out of order", f.Drawn.Segments, f.Drawn.Inversions)
 	return f, nil
+}
+
+// draw enqueues a frame into the target until ctx is done. timer may be nil.
+func (st *Studio) draw(ctx context.Context, r *hair.Renderer, c hair.Camera, timer *gpu.Timer, reserve bool) error {
+	r.SetStop(func() bool { return ctx.Err() != nil })
+	defer r.SetStop(nil)
+	var err error
+	if reserve {
+		err = r.Reserve(c)
+	}
+	if err == nil {
+		if timer != nil {
+			timer.Begin()
+		}
+		err = r.Frame(c, hair.Target{Framebuffer: st.Target.ID}, timer)
+	}
+	if errors.Is(err, hair.ErrStopped) {
+		return ctx.Err()
+	}
+	return err
+}
+
+// Draw enqueues a frame of the scene into the target. A ctx that is done ends it between two
+// stages. Errors: also those of ctx.
+func (st *Studio) Draw(ctx context.Context, c hair.Camera) error {
+	return st.draw(ctx, st.Scene.Renderer, c, nil, true)
 }
 
 // Shoot draws the scene from each of the cameras. It returns the images and the last frame.

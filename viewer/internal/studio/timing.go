@@ -30,8 +30,7 @@ func (st *Studio) Timed(ctx context.Context, r *hair.Renderer, c hair.Camera, be
 			return f, err
 		}
 		r.RedoShadow()
-		st.timer.Begin()
-		if err := r.Frame(c, hair.Target{Framebuffer: st.Target.ID}, st.timer); err != nil {
+		if err := st.draw(ctx, r, c, st.timer, false); err != nil {
 			return f, err
 		}
 		var err error

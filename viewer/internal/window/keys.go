@@ -91,7 +91,7 @@ var keyActions = map[string]func(*view) error{
 	"H":       func(v *view) error { return v.show(heat) },
 	"C":       func(v *view) error { return v.show(layerCounts) },
 	"G":       func(v *view) error { v.ui.openMeasure(); return v.countKeys() },
-	"R":       func(v *view) error { v.full, v.held = v.level != pace.Full, false; return nil },
+	"R":       func(v *view) error { v.full, v.held = v.level != pace.Full || v.drawing.stopped, false; return nil },
 
 	"F5":        (*view).readAgain,
 	"Ctrl+O":    func(v *view) error { v.ui.openFile(); return nil },
@@ -190,6 +190,7 @@ func (v *view) arrow(right, up float32) error {
 // escape ends what is open, the latest first.
 func (v *view) escape() error {
 	switch {
+	case v.drawing.stopped && time.Since(v.drawing.ended) < escAfter: // the key repeats
 	case v.ui.closeTop():
 	case v.turntable:
 		v.turntable = false

@@ -35,33 +35,48 @@ const (
 )
 
 func (v *view) listen() {
-	redraw := func() { v.stale = true }
+	redraw := func() { v.handle(func() { v.stale = true }) }
 	v.w.SetRefreshCallback(func(*glfw.Window) { redraw() })
 	v.w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { redraw() })
 	v.w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { redraw() })
 	v.w.SetDropCallback(func(_ *glfw.Window, paths []string) {
-		v.later(func() error { v.drop(paths); return nil })
+		v.handle(func() { v.later(func() error { v.drop(paths); return nil }) })
 	})
 	v.w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
-		if v.busy || v.ui.wheel(dx, dy) || v.empty() {
-			return
-		}
-		factor := float32(math.Pow(0.9, dy))
-		if v.w.GetKey(glfw.KeyLeftControl) == glfw.Press || v.w.GetKey(glfw.KeyRightControl) == glfw.Press {
-			at := v.fromMiddle()
-			v.dollyTo(factor, at[0], at[1])
-			return
-		}
-		v.dolly(factor)
+		toCursor := v.w.GetKey(glfw.KeyLeftControl) == glfw.Press || v.w.GetKey(glfw.KeyRightControl) == glfw.Press
+		v.handle(func() { v.onWheel(dx, dy, toCursor) })
 	})
 	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
-		v.onButton(b, action == glfw.Press, mods)
+		v.handle(func() { v.onButton(b, action == glfw.Press, mods) })
 	})
-	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { v.onCursor(x, y) })
-	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.ui.char(r) })
+	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { v.handle(func() { v.onCursor(x, y) }) })
+	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.handle(func() { v.ui.char(r) }) })
 	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
-		v.onKey(key, action != glfw.Release, mods)
+		v.keyEvent(key, action != glfw.Release, mods)
 	})
+}
+
+// keyEvent handles a key. Esc ends a frame that is being drawn, and does nothing else then.
+func (v *view) keyEvent(key glfw.Key, down bool, mods glfw.ModifierKey) {
+	if v.drawing.asks && key == glfw.KeyEscape && down {
+		v.cancelled.Store(true)
+		return
+	}
+	v.handle(func() { v.onKey(key, down, mods) })
+}
+
+// onWheel moves the camera nearer or farther, to the place under the cursor or straight ahead.
+func (v *view) onWheel(dx, dy float64, toCursor bool) {
+	if v.busy || v.ui.wheel(dx, dy) || v.empty() {
+		return
+	}
+	factor := float32(math.Pow(0.9, dy))
+	if toCursor {
+		at := v.fromMiddle()
+		v.dollyTo(factor, at[0], at[1])
+		return
+	}
+	v.dolly(factor)
 }
 
 func (v *view) onButton(b glfw.MouseButton, down bool, mods glfw.ModifierKey) {

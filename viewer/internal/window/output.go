@@ -98,7 +98,7 @@ func (v *view) takeImage(kind string) error {
 		return v.drawImage(path, width, height, goOn)
 	})
 	v.uncounted, v.stale = 0, true
-	if errors.Is(err, errStopped) {
+	if errors.Is(err, errStopped) || errors.Is(err, hair.ErrStopped) {
 		v.notify("Stopped. No image was written.")
 		return nil
 	}
@@ -131,13 +131,16 @@ func (v *view) drawImage(path string, width, height int, goOn func() error) erro
 		return err
 	}
 	defer to.Release()
-	if err := r.Reserve(c); err != nil {
+	r.SetStop(v.stopped)
+	err = r.Reserve(c)
+	r.SetStop(nil)
+	if err := errors.Join(err, goOn()); err != nil {
 		return err
 	}
-	if err := goOn(); err != nil {
-		return err
-	}
-	if err := r.Frame(c, hair.Target{Framebuffer: to.ID}, nil); err != nil {
+	r.SetStop(v.stopped)
+	err = r.Frame(c, hair.Target{Framebuffer: to.ID}, nil)
+	r.SetStop(nil)
+	if err != nil {
 		return err
 	}
 	if err := v.d.Check(); err != nil {

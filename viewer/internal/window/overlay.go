@@ -92,6 +92,8 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) (height float32) {
 	case p.announces != "":
 		text = p.announces
 	case v.c.shows != nothing:
+	case v.drawing.stopped:
+		text, flags = "Stopped. R draws all", 0
 	case v.drawn != pace.Full:
 		text, flags = v.quality(), 0
 	case time.Since(v.fullAt) < fullTime:

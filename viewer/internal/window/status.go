@@ -103,6 +103,9 @@ func (p *panels) fields(v *view) []field {
 			took.text, took.color = took.text+" (over)", theme.Warning
 		}
 	}
+	if v.drawing.stopped {
+		took.text, took.color, took.tip = "stopped", theme.Warning, "Esc stopped the latest frame. R draws it."
+	}
 	a := v.present()
 	all = append(all, took, field{text: fmt.Sprintf("%d×%d", a.width, a.height), tip: "Pixels of the free area.", color: theme.Dim, section: "Camera and image", rank: 7})
 	device := field{text: clipped(v.deviceName(), 40), tip: "What draws: " + v.d.Caps().Renderer + ".", color: theme.Dim, section: "Quality", rank: 8}

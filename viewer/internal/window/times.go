@@ -128,6 +128,13 @@ func (t *times) read() {
 	}
 }
 
+// drop forgets the latest timer: its frame was stopped.
+func (t *times) drop() {
+	if k := (t.turn + len(t.timers) - 1) % len(t.timers); t.pending[k] {
+		t.pending[k], t.turn = false, k
+	}
+}
+
 // frame notes how long a frame took by the wall clock, with its way to the window, and how much of
 // that counts for the pace.
 func (t *times) frame(took, host time.Duration, preview bool) {

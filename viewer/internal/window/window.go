@@ -152,6 +152,7 @@ type view struct {
 	compiled   time.Duration      // what the latest new renderer took
 	chosen     bool               // a model for the empty window
 	cancelled  atomic.Bool
+	drawing    drawing
 
 	windowed  [4]int // the window's place before it filled the screen
 	turntable bool
@@ -307,7 +308,10 @@ const countEvery = 20
 func (v *view) draw(width, height int) error {
 	v.stale = false
 	began, was := time.Now(), v.drawn
-	err := v.drawOnce(width, height)
+	err := v.drawStoppable(width, height)
+	if errors.Is(err, hair.ErrStopped) {
+		return v.keepShown(was)
+	}
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
 		err = v.fallBack(err, width, height)
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -46,6 +47,81 @@ func (v *view) work(what string, do func(goOn func() error) error) error {
 	})
 }
 
+// drawing is the state of a frame while it is drawn.
+type drawing struct {
+	began     time.Time
+	announced bool     // the window says that it takes long
+	asks      bool     // events are read: they wait, but for Esc
+	waiting   []func() // events, to be handled after the frame
+	poll      func()   // reads events; nil for GLFW's
+	kept      bool     // the image of the frame before is still there
+	stopped   bool     // the latest frame was stopped
+	ended     time.Time
+}
+
+// handle handles an event, after the present frame if there is one.
+func (v *view) handle(event func()) {
+	if v.drawing.asks {
+		v.drawing.waiting = append(v.drawing.waiting, event)
+		return
+	}
+	event()
+}
+
+// stopsFrame reports whether Esc, or the end of the window, ends the present frame. It reads events
+// in frames that are announced, or prove to be long, and never in a counted run.
+func (v *view) stopsFrame() bool {
+	d := &v.drawing
+	if v.ctx.Err() != nil {
+		return true
+	}
+	if v.o.Run.CloseAfter > 0 || !d.announced && time.Since(d.began) < longFrame {
+		return false
+	}
+	d.asks = true
+	if d.poll != nil {
+		d.poll()
+	} else {
+		glfw.PollEvents()
+	}
+	d.asks = false
+	return v.cancelled.Load() || v.w.ShouldClose()
+}
+
+// drawStoppable draws the view as it is asked for. It returns hair.ErrStopped if that was stopped.
+func (v *view) drawStoppable(width, height int) error {
+	d := &v.drawing
+	v.cancelled.Store(false)
+	d.began = time.Now()
+	r, still, fresh := v.s.Renderer, v.still, v.fresh
+	r.SetStop(v.stopsFrame)
+	err := v.drawOnce(width, height)
+	r.SetStop(nil)
+	d.announced, d.ended = false, time.Now()
+	d.kept, d.stopped = fresh && v.still == still, errors.Is(err, hair.ErrStopped)
+	for len(d.waiting) > 0 {
+		event := d.waiting[0]
+		d.waiting = d.waiting[1:]
+		event()
+	}
+	return err
+}
+
+// keepShown goes on with the image of before a frame that was stopped, at level was. R draws the
+// frame.
+func (v *view) keepShown(was int) error {
+	if v.c.shows != nothing {
+		return v.stopComparing()
+	}
+	v.drawn, v.level, v.held, v.shoot = was, was, true, false
+	v.pace.Begin(was)
+	v.times.drop()
+	v.uncounted = 0 // what tiles need may be half counted
+	v.fresh = v.drawing.kept
+	v.notify("Stopped. R draws all.")
+	return nil
+}
+
 // takes is the expected time of the next frame, 0 if it is unknown.
 func (v *view) takes() time.Duration {
 	expected := v.pace.Estimate(v.level)
@@ -69,7 +145,8 @@ func (v *view) announce(width, height int) {
 	if v.level < v.drawn {
 		what = "Refining"
 	}
-	v.ui.announces = what + ", about " + roughly(takes)
+	v.drawing.announced = true
+	v.ui.announces = what + ", about " + roughly(takes) + ". Esc: stop"
 	defer func() { v.ui.announces = "" }()
 	switch {
 	case v.c.shows != nothing && v.c.out != nil:

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/pace"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// escEndsALongFrame presses Esc, and another key before it, between two stages of an announced
+// frame. The image of before stays, the window says why, and R draws the frame.
+func escEndsALongFrame(h hand) error {
+	v := h.v
+	var before, now, full []uint8
+	shown := func(pix *[]uint8) func() error {
+		return func() error {
+			img, err := framebuffer.Read(v.d, v.still.ID, v.still.Width, v.still.Height)
+			if err == nil {
+				*pix = img.Pix
+			}
+			return err
+		}
+	}
+	asked := 0
+	status := "status/Esc stopped the latest frame. R draws it."
+	defer func() { v.drawing.poll = nil }()
+	return all(
+		h.wait, shown(&before),
+		func() error {
+			v.turn(0.3, 0)
+			v.level, v.drawing.announced = pace.Full, true
+			v.drawing.poll = func() {
+				if asked++; asked == 3 {
+					v.keyEvent(glfw.KeyF9, true, 0)
+					v.keyEvent(glfw.KeyF9, false, 0)
+					v.keyEvent(glfw.KeyEscape, true, 0)
+				}
+			}
+			err := v.frame()
+			v.drawing.poll = nil
+			return unless(err == nil && asked == 3 && v.drawing.stopped && v.held && v.fresh, "asked %d times, %+v, held: %v, fresh: %v: %v", asked, v.drawing, v.held, v.fresh, err)
+		},
+		func() error {
+			v.drawing.ended = over(v.drawing.ended)
+			return unless(len(v.queue) == 1 && strings.HasPrefix(v.ui.latest(), "Stopped"), "%d keys wait; says %q", len(v.queue), v.ui.latest())
+		},
+		func() error { // F9 opens Measure, as it would have after the frame
+			open := *v.ui.measureOpen()
+			v.catchUp()
+			defer func() { *v.ui.measureOpen() = open }()
+			return unless(*v.ui.measureOpen() != open, "a key that was pressed in the frame is lost")
+		},
+		func() error {
+			width, height := v.w.GetFramebufferSize()
+			delete(v.ui.places, status)
+			for range settling {
+				v.overlay(width, height)
+			}
+			_, due := v.due(time.Now().Add(time.Hour))
+			return unless(!h.noted(status).Empty() && !h.noted("stage/quality").Empty() && !due, "the window does not say that the frame was stopped; due: %v", due)
+		},
+		shown(&now), func() error { return unless(bytes.Equal(now, before), "another image is shown") },
+		func() error {
+			if err := keyActions["R"](v); err != nil {
+				return err
+			}
+			level, err := v.step()
+			return unless(level == pace.Full && err == nil && !v.drawing.stopped && !v.held, "R draws level %d: %v", level, err)
+		},
+		shown(&full),
+		func() error { v.stale = true; return h.wait() },
+		shown(&now), func() error {
+			return unless(bytes.Equal(now, full) && !bytes.Equal(full, before), "the frame after a stopped one is not whole")
+		},
+		// A frame that nobody announced, and that is quick, reads no events.
+		func() error {
+			asked = 0
+			v.drawing.poll = func() { asked++ }
+			err := v.frame()
+			return unless(err == nil && asked == 0, "a quick frame reads events %d times: %v", asked, err)
+		},
+		func() error { v.turn(-0.3, 0); return h.wait() },
+	)
+}
