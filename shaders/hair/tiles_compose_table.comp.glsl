@@ -31,7 +31,7 @@ shared uint covering[GROUP_SIZE];  // the segments of the table that cover each 
 shared uint table_rg[ROWS * GROUP_SIZE];  // colour and coverage, premultiplied, as half floats
 shared uint table_ba[ROWS * GROUP_SIZE];
 shared float table_depth[ROWS * GROUP_SIZE];
-shared uint open_pixels;
+shared uint open_pixels[2];  // those behind whose fragments something can show, a bit each
 
 // This invocation's segment: two triangles, 0 1 2 and 3 1 2, of near and far edges.
 uvec2 left;       // the pixels that it may cover and that are not in the table yet, a bit each
@@ -89,9 +89,10 @@ bool fragmentAt(vec2 pixel, out vec4 color, out float depth)
     return color.a > 0.0;
 }
 
-// Writes a row of the table: this invocation's segment.
-void fillRow(uint row, vec2 tile_corner)
+// Writes a row of the table: this invocation's segment, at the pixels that are open.
+void fillRow(uint row, uvec2 open, vec2 tile_corner)
 {
+    left &= open;
     if ((left.x | left.y) == 0u) return;
     do {
         bool upper = left.x == 0u;  // of the upper four rows of pixels
@@ -112,13 +113,15 @@ void fillRow(uint row, vec2 tile_corner)
 void blendColumn()
 {
     uint covers = covering[gl_LocalInvocationIndex];
-    if (covers == 0u || through <= 0.0) return;
+    covering[gl_LocalInvocationIndex] = 0u;
+    if (covers == 0u) return;
     do {
         uint at = uint(findLSB(covers)) * GROUP_SIZE + gl_LocalInvocationIndex;
         float depth = table_depth[at];
         if (samplesBehind(depth) > 0u) addFragment(depth, colorOf(uvec2(table_rg[at], table_ba[at])));
         covers &= covers - 1u;
     } while (covers != 0u && through > 0.0);
+    if (through <= 0.0) atomicAnd(open_pixels[gl_LocalInvocationIndex / 32u], ~(1u << (gl_LocalInvocationIndex % 32u)));
 }
 
 void main()
@@ -133,19 +136,19 @@ void main()
     beginPixel(inside);
     uint begin = wordAt(begins, tile);
     uint end = wordAt(begins, tile + 1u);
-    bool open = true;
-    for (uint first = begin; first < end && open; first += GROUP_SIZE) {
+    covering[gl_LocalInvocationIndex] = 0u;
+    if (gl_LocalInvocationIndex < 2u) open_pixels[gl_LocalInvocationIndex] = 0u;
+    sync();
+    if (inside) atomicOr(open_pixels[gl_LocalInvocationIndex / 32u], 1u << (gl_LocalInvocationIndex % 32u));
+    sync();
+    uvec2 open = uvec2(1u);
+    for (uint first = begin; first < end && open != uvec2(0u); first += GROUP_SIZE) {
         left = uvec2(0u);
         if (first + gl_LocalInvocationIndex < end) loadSegment(wordAt(refs, first + gl_LocalInvocationIndex), tile_corner);
         for (uint row = 0u; row < min(end - first, GROUP_SIZE); row += ROWS) {
-            if (gl_LocalInvocationIndex == 0u) open_pixels = 0u;
-            sync();  // and the table before is done with
-            if (through > 0.0) open_pixels = 1u;
-            covering[gl_LocalInvocationIndex] = 0u;
-            sync();
-            open = open_pixels != 0u;
-            if (!open) break;
-            if (gl_LocalInvocationIndex - row < ROWS) fillRow(gl_LocalInvocationIndex - row, tile_corner);
+            open = uvec2(open_pixels[0], open_pixels[1]);
+            if (open == uvec2(0u)) break;
+            if (gl_LocalInvocationIndex - row < ROWS) fillRow(gl_LocalInvocationIndex - row, open, tile_corner);
             sync();
             blendColumn();
             sync();
