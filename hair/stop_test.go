@@ -57,7 +57,7 @@ func TestStoppedFrameLeavesNothingBehind(t *testing.T) {
 		t.Fatal("a frame that could have been stopped differs")
 	}
 	if stages := len(r.stages); steps < stages+2*len(o.Light.Lights) {
-		t.Fatalf("asked %d times in %d stages with %d lights", steps, stages, len(o.Light.Lights))
+		t.Fatalf("called %d times in %d stages with %d lights", steps, stages, len(o.Light.Lights))
 	}
 	for stop := range steps {
 		gputest.Run(t, dev, fmt.Sprint("step=", stop), func(t *testing.T) {
@@ -71,10 +71,10 @@ func TestStoppedFrameLeavesNothingBehind(t *testing.T) {
 				err := r.Frame(second, Target{Framebuffer: target}, nil)
 				r.SetStop(nil)
 				if stopped := errors.Is(err, ErrStopped); stopped != (asked > stop) || !stopped && err != nil {
-					t.Fatalf("redo %v: asked %d times: %v", redo, asked, err)
+					t.Fatalf("redo %v: called %d times: %v", redo, asked, err)
 				}
 				if err == nil {
-					continue // a shadow that is kept asks fewer times
+					continue // a shadow that is kept calls it fewer times
 				}
 				if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
 					t.Errorf("redo %v: after a stopped frame Layers returns %v", redo, err)

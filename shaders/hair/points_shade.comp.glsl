@@ -2,7 +2,6 @@
 // Finds the light that each marked point sends to the eye. Fragments lie between points that are
 // near each other, so the light between them is nearly linear. One evaluation a point replaces one
 // a fragment. After Tafuri, "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
-// CPU twin: shading_points_test.go compares with light found for each fragment.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/hair_light.glsl"
@@ -24,6 +23,7 @@ uniform uint number;
 // Grid: one invocation a segment of the strands that the level of detail keeps. It does the
 // segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
 // Colors, Lit, Marks, Count. Writes: Shaded.
+// CPU twin: shading_points_test.go compares with light found for each fragment.
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
@@ -43,6 +43,7 @@ void main()
 // Grid: one invocation a segment that the cull kept, in the order of the model. It does the
 // segment's first point, and its second one unless the next invocation does. Reads: Segments,
 // Points, Colors, Lit, Count. Writes: Shaded.
+// CPU twin: shading_points_test.go compares with the marks.
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;

@@ -7,8 +7,6 @@
 // segments: an end is cut along the map's axis here, and across the hair there. The pipeline shades
 // groups of four fragments, most of which lie outside of such thin ribbons, and some GPUs have few
 // units for it. Nothing is added behind the light.
-// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the method's buffers.
-// Writes: the method's buffers. CPU twin: trace_test.go compares with drawing.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl#width"
@@ -42,9 +40,13 @@ int firstTexelFrom(float x) { return int(ceil(clamp(x, 0.0, lights.z) - 0.5)); }
 
 #part loops
 // Column by column.
+// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the method's buffers.
+// Writes: the method's buffers. CPU twin: trace_test.go compares with drawing.
 #part turns
 // For software renderers: one loop over all texels, which tests at its end. Mesa runs the body of a
 // loop once more than needed that tests at its beginning.
+// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the method's buffers.
+// Writes: the method's buffers. CPU twin: reads_test.go compares with part loops.
 struct Column {
     float middle;  // of the hair
     vec3 here;     // its attributes

@@ -3,7 +3,7 @@
 // renderers. Strands come nearly in the given order. Neighbours in the list then read and write
 // neighbours in a light's volume, which is larger than the processor's caches.
 // Grid: one invocation a strand. Reads: Order, First, Points, Count. Writes: List, Listed.
-// CPU twin: column_test.go.
+// CPU twin: none; reads_test.go compares the light with that of kernels without lists.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/width.glsl"

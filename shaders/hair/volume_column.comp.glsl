@@ -4,7 +4,7 @@
 // Grid: one invocation a texel of the tiles of the light's map; those past the last slot have
 // nothing to do. Reads: Volume, Slots, Count. Writes: Sums, the same buffer, and Totals,
 // the last sum of each texel.
-// CPU twin: the sums in shadow_volume_test.go.
+// CPU twin: none; reads_test.go compares the light with that of volume_sum.comp.glsl.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/shadow_volume.glsl#layout"

@@ -6,7 +6,7 @@
 // body of a loop once more than needed that tests at its beginning.
 // Grid: one invocation a place. Reads: Places, List, Count, Volume, Begins, Slots,
 // Totals. // Writes: Lit.
-// CPU twin: shadow_test.go.
+// CPU twin: none; reads_test.go compares with places_light.comp.glsl.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/shadow_column.glsl#columns"

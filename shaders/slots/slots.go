@@ -324,7 +324,7 @@ var Fluid = []Contract{
 
 // Hair are the contracts of the folder hair.
 var Hair = []Contract{
-	{"ADD", []string{"hair/light_map.frag.glsl#add", "hair/ribbons_trace.comp.glsl"},
+	{"ADD", []string{"hair/light_map.frag.glsl#add", "hair/ribbons_trace.comp.glsl#loops", "hair/ribbons_trace.comp.glsl#turns"},
 		"The write to a shadow map: it adds the optical depth of one covered texel.",
 		[]string{"void add(uvec2 texel, uint tau, float depth)"}},
 	{"TAUS", []string{"hair/places_light.comp.glsl"},
@@ -354,14 +354,15 @@ var Hair = []Contract{
 		"The depth of the scene behind the hair, at sample k of a pixel.",
 		[]string{"float sceneDepth(ivec2 pixel, int k)"}},
 	{"READS", []string{
-		"hair/head_find.comp.glsl", "hair/head_shade.comp.glsl", "hair/places_light.comp.glsl", "hair/points_shade.comp.glsl",
-		"hair/ribbons_trace.comp.glsl", "hair/tiles_compose_table.comp.glsl", "hair/tiles_depth.comp.glsl",
-		"hair/tiles_list.comp.glsl#count", "hair/tiles_list.comp.glsl#list", "hair/tiles_mark.comp.glsl",
+		"hair/head_find.comp.glsl", "hair/head_shade.comp.glsl", "hair/places_light.comp.glsl", "hair/points_shade.comp.glsl#expanded",
+		"hair/points_shade.comp.glsl#kept", "hair/ribbons_trace.comp.glsl#loops", "hair/ribbons_trace.comp.glsl#turns",
+		"hair/tiles_compose_table.comp.glsl", "hair/tiles_depth.comp.glsl", "hair/tiles_list.comp.glsl#count",
+		"hair/tiles_list.comp.glsl#list", "hair/tiles_mark.comp.glsl", "hair/volume_column.comp.glsl", "hair/volume_light.comp.glsl",
 	},
 		"How a kernel reads buffers that it does not write: as storage blocks, or as textures in software.",
 		[]string{
-			"#define readsVectors(Block, name, block_at, unit)", "#define readsPairs(Block, name, block_at, unit)",
-			"#define readsWords(Block, name, block_at, unit)", "#define readsFloats(Block, name, block_at, unit)",
+			"#define readsVectors(block, name, at, unit)", "#define readsPairs(block, name, at, unit)",
+			"#define readsWords(block, name, at, unit)", "#define readsFloats(block, name, at, unit)",
 			"#define vectorAt(name, i)", "#define pairAt(name, i)", "#define wordAt(name, i)", "#define floatAt(name, i)",
 		}},
 	{"LIGHT_SCENE", []string{"hair/tone_count.comp.glsl"},

@@ -69,7 +69,7 @@ func (v *view) handle(event func()) {
 }
 
 // stopsFrame reports whether Esc, or the end of the window, ends the present frame. It reads events
-// in frames that are announced, or prove to be long, and never in a counted run.
+// in frames that are announced, or turn out to be long, and never in a counted run.
 func (v *view) stopsFrame() bool {
 	d := &v.drawing
 	if v.ctx.Err() != nil {
