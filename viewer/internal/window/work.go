@@ -148,13 +148,15 @@ func (v *view) announce(width, height int) {
 	v.drawing.announced = true
 	v.ui.announces = what + ", about " + roughly(takes) + ". Esc: stop"
 	defer func() { v.ui.announces = "" }()
-	switch {
-	case v.c.shows != nothing && v.c.out != nil:
-		v.c.board.show(v.c.out, v.c.at.x, v.c.at.y)
-	case v.fresh:
-		v.blit(v.area(width, height))
+	for range 2 { // the plate fits its text one drawing later
+		switch {
+		case v.c.shows != nothing && v.c.out != nil:
+			v.c.board.show(v.c.out, v.c.at.x, v.c.at.y)
+		case v.fresh:
+			v.blit(v.area(width, height))
+		}
+		v.ui.draw(v, width, height)
 	}
-	v.ui.draw(v, width, height)
 	v.w.SwapBuffers()
 }
 
