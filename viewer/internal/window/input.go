@@ -43,6 +43,9 @@ func (p *panels) button(b glfw.MouseButton, down bool) bool {
 // typing reports whether keys are text.
 func typing() bool { return imgui.CurrentIO().WantTextInput() }
 
+// wantsEsc reports whether Esc closes a list, the help or a text field.
+func (p *panels) wantsEsc() bool { return p.visible() && (p.help || popupOpen() || typing()) }
+
 // holding reports whether a button holds a part of a panel.
 func (p *panels) holding() bool { return p.mine && len(p.held) > 0 }
 

@@ -56,9 +56,10 @@ func (v *view) listen() {
 	})
 }
 
-// keyEvent handles a key. Esc ends a frame that is being drawn, and does nothing else then.
+// keyEvent handles a key. Esc ends a frame that is being drawn, and does nothing else then, unless
+// there is something open for it to close.
 func (v *view) keyEvent(key glfw.Key, down bool, mods glfw.ModifierKey) {
-	if v.drawing.asks && key == glfw.KeyEscape && down {
+	if v.drawing.asks && key == glfw.KeyEscape && down && !v.ui.wantsEsc() {
 		v.cancelled.Store(true)
 		return
 	}

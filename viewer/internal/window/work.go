@@ -49,7 +49,6 @@ func (v *view) work(what string, do func(goOn func() error) error) error {
 
 // drawing is the state of a frame while it is drawn.
 type drawing struct {
-	began     time.Time
 	announced bool     // the window says that it takes long
 	asks      bool     // events are read: they wait, but for Esc
 	waiting   []func() // events, to be handled after the frame
@@ -69,13 +68,13 @@ func (v *view) handle(event func()) {
 }
 
 // stopsFrame reports whether Esc, or the end of the window, ends the present frame. It reads events
-// in frames that are announced, or turn out to be long, and never in a counted run.
+// in announced frames alone: in others Esc means what it meant when the frame began.
 func (v *view) stopsFrame() bool {
 	d := &v.drawing
 	if v.ctx.Err() != nil {
 		return true
 	}
-	if v.o.Run.CloseAfter > 0 || !d.announced && time.Since(d.began) < longFrame {
+	if !d.announced {
 		return false
 	}
 	d.asks = true
@@ -92,7 +91,6 @@ func (v *view) stopsFrame() bool {
 func (v *view) drawStoppable(width, height int) error {
 	d := &v.drawing
 	v.cancelled.Store(false)
-	d.began = time.Now()
 	r, still, fresh := v.s.Renderer, v.still, v.fresh
 	r.SetStop(v.stopsFrame)
 	err := v.drawOnce(width, height)
