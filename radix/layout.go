@@ -157,10 +157,10 @@ func (l layout) chainWords(n int) int {
 	return digits * (headRows + tiles)
 }
 
-// tilesOf are the tiles of a pass, those for few keys first. Keys of two words had one tile of 512
-// invocations with 4 keys before. With 384 and 12, the keys of 2^20, 2^22 and 2^24 take an H200 125,
-// 377 and 1,142 us in place of 165, 498 and 1,733; with a payload of a word 157, 511 and 1,532 in
-// place of 188, 590 and 2,097.
+// tilesOf are the tiles of a pass, those for few keys first. Keys of two words had one tile
+// before: 512 invocations with 4 keys. With 384 and 12, the keys of 2^20, 2^22 and 2^24 take an
+// H200 126, 380 and 1,143 us, before 163, 502 and 1,751. With a payload of a word they take 157,
+// 513 and 1,530, before 187, 601 and 2,125.
 func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind payloadKind) []kernel.Sized {
 	name := "sort-pairs" // of all passes of a sort, as each clears the next one's words
 	switch {
