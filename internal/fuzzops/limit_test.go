@@ -42,7 +42,7 @@ func TestSinglePassRefusesTooManyItems(t *testing.T) {
 	}
 	ofSort := tune
 	if !gputest.Nightly() { // polls count as turns too: as many turns over fewer tiles take less time
-		tune.Spins, ofSort.Spins = 8000, 200
+		tune.Spins, ofSort.Spins = 2600, 200
 	}
 	c := made[*compact.Compactor](t)(compact.New(d, compact.Options{Tuning: tune}))
 	s := made[*scan.Scanner](t)(scan.New(d, scan.Options{Tuning: tune}))

@@ -33,7 +33,7 @@ func TestSinglePassStaysBelowLoopLimit(t *testing.T) {
 								"with 32 items": base.With(256, 32), "with few": base.With(32, 4), "with both": base.ForItems(16).With(128, 4)}
 							for name, s := range shapes {
 								what := fmt.Sprintf("%v, %d spins, %d workers, %s", lanes, spins, workers, name)
-								turns := s.GroupsFor(s.MaxItems) * (s.Spins + 2*s.ItemsPerThread + 64)
+								turns := s.GroupsFor(s.MaxItems) * (3*s.Spins + 2*s.ItemsPerThread + 64)
 								if s.MaxItems < s.TileSize() || turns > llvmpipeTurns*2/3 {
 									t.Errorf("%s: %d items take %d turns", what, s.MaxItems, turns)
 								}

@@ -61,6 +61,7 @@ const (
 	workersEachSM = 8
 	defaultSpins  = 64
 	softwareChunk = 1 << 18 // items: some 20,000 of the 65,535 loop turns that llvmpipe runs
+	softwareTiles = 256     // of a chunk, at most: a tile of a sort takes up to 150 turns
 	softwareSpins = 4       // a workgroup that waits occupies one of few threads
 	softwareTurns = core.SoftwareTurns
 	maxSubgroups  = 16 // per workgroup: 16 x 256 digits x 4 bytes are 16 KiB of shared memory
@@ -118,15 +119,16 @@ func shapeOf(c gpu.Caps, t gpu.Tuning) (Shape, error) {
 	case c.Software && s.Algorithm == gpu.SinglePass:
 		s.MaxItems = s.TileSize() * max(1, turns/s.chainTurns())
 	case c.Software:
-		s.MaxItems = s.Workers * (softwareChunk * turns / softwareTurns)
+		s.MaxItems = s.Workers * (min(softwareChunk, softwareTiles*s.TileSize()) * turns / softwareTurns)
 	}
 	return s, nil
 }
 
 // chainTurns returns the loop turns of an invocation, at most, for each earlier tile that has
 // published nothing. They are the polls, the tile's items (twice in a sort), and at most 64 turns
-// of the reductions in lib/look_back.glsl.
-func (s Shape) chainTurns() int { return s.Spins + 2*s.ItemsPerThread + 64 }
+// of the reductions in lib/look_back.glsl. A poll takes three turns: it passes the two loops of a
+// reduction without a lane in them, and llvmpipe counts one turn for each.
+func (s Shape) chainTurns() int { return 3*s.Spins + 2*s.ItemsPerThread + 64 }
 
 // limitedAs returns the shape with a new MaxItems. before is the shape from which s was made; the
 // limit is kept as a number of tiles.
