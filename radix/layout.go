@@ -190,5 +190,9 @@ func (o Options) shape(s kernel.Shape) kernel.Shape {
 	if s.Lanes != gpu.LanesShared && s.LaneCount >= 32 {
 		s.GroupSize = wideGroup // GL 4.3 has 1,024 at least
 	}
-	return s.ForItems(4 * keyTypes[o.Type].words)
+	return s.ForItems(4 * keyTypes[o.Type].words).ForTiles(mostTiles)
 }
+
+// mostTiles is the most tiles of a worker where a driver ends long loops early. A tile of 512 keys
+// takes some 180 loop turns of an invocation with ballots of 8 lanes.
+const mostTiles = 192

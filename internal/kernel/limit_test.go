@@ -51,6 +51,15 @@ func TestSinglePassStaysBelowLoopLimit(t *testing.T) {
 			}
 		})
 	}
+	few := Shape{Algorithm: gpu.ReduceThenScan, GroupSize: 128, ItemsPerThread: 4, Workers: 3, MaxItems: 3 * softwareChunk}
+	for _, c := range []struct {
+		s    Shape
+		want int
+	}{{few, 3 * 100 * 512}, {Shape{Algorithm: gpu.ReduceThenScan, GroupSize: 256, ItemsPerThread: 16, MaxItems: 3 * softwareChunk}, 3 * softwareChunk}, {Shape{Algorithm: gpu.SinglePass, GroupSize: 128, ItemsPerThread: 4, MaxItems: 9}, 9}} {
+		if got := c.s.ForTiles(100).MaxItems; got != c.want {
+			t.Errorf("%+v: at most %d items in 100 tiles of a worker, want %d", c.s, got, c.want)
+		}
+	}
 	// With reduce-then-scan, more workers allow more items. Hardware has no limit.
 	for _, c := range []struct {
 		software bool

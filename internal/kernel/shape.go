@@ -61,7 +61,6 @@ const (
 	workersEachSM = 8
 	defaultSpins  = 64
 	softwareChunk = 1 << 18 // items: some 20,000 of the 65,535 loop turns that llvmpipe runs
-	softwareTiles = 256     // of a chunk, at most: a tile of a sort takes up to 150 turns
 	softwareSpins = 4       // a workgroup that waits occupies one of few threads
 	softwareTurns = core.SoftwareTurns
 	maxSubgroups  = 16 // per workgroup: 16 x 256 digits x 4 bytes are 16 KiB of shared memory
@@ -119,7 +118,7 @@ func shapeOf(c gpu.Caps, t gpu.Tuning) (Shape, error) {
 	case c.Software && s.Algorithm == gpu.SinglePass:
 		s.MaxItems = s.TileSize() * max(1, turns/s.chainTurns())
 	case c.Software:
-		s.MaxItems = s.Workers * (min(softwareChunk, softwareTiles*s.TileSize()) * turns / softwareTurns)
+		s.MaxItems = s.Workers * (softwareChunk * turns / softwareTurns)
 	}
 	return s, nil
 }
@@ -141,6 +140,15 @@ func (s Shape) limitedAs(before Shape) Shape {
 		tiles = tiles * before.chainTurns() / s.chainTurns()
 	}
 	s.MaxItems = max(1, tiles) * s.TileSize()
+	return s
+}
+
+// ForTiles returns the shape of kernels that take many loop turns a tile: where a driver ends long
+// loops early, a worker of reduce-then-scan has at most so many tiles.
+func (s Shape) ForTiles(most int) Shape {
+	if s.Algorithm == gpu.ReduceThenScan {
+		s.MaxItems = min(s.MaxItems, s.MaxItems*most*s.TileSize()/softwareChunk)
+	}
 	return s
 }
 
