@@ -25,7 +25,7 @@ type Spec struct {
 	Buffers []string
 
 	BarrierOrders bool // Facts.BarrierOrders
-	RollLoops     bool // Facts.Software
+	RollLoops     bool // Facts.Software; not in kernels with KHR lanes
 	ForgetLast    bool // Faults: the kernel leaves out its last item
 }
 
@@ -48,7 +48,8 @@ func (s Spec) injected() shaders.Constants {
 	if s.BarrierOrders {
 		c["BARRIER_ORDERS"] = 1
 	}
-	if s.RollLoops {
+	// Mesa 26.1 crashes in some kernels with both subgroup operations and rolled loops.
+	if s.RollLoops && s.Lanes != lanesKHR {
 		c["ROLL_LOOPS"] = 1
 	}
 	if s.ForgetLast {

@@ -246,14 +246,19 @@ func TestInjectedFaultMatchesTier(t *testing.T) {
 	}
 }
 
-// Kernels for a software renderer keep some loops rolled.
+// Kernels for a software renderer keep some loops rolled, but not those with KHR lanes.
 func TestRolledLoops(t *testing.T) {
 	for _, software := range []bool{false, true} {
-		d := &gpu.Device{}
-		d.Internal().Facts.Software = software
-		src, err := copySpec().innerFor(d).Source()
-		if set := strings.Contains(src.Text, "#define ROLL_LOOPS 1"); err != nil || set != software {
-			t.Errorf("software %v: set %v, %v", software, set, err)
+		for _, lanes := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+			d := &gpu.Device{}
+			d.Internal().Facts.Software = software
+			spec := copySpec()
+			spec.Shape.Lanes = lanes
+			src, err := spec.innerFor(d).Source()
+			want := software && lanes != gpu.LanesKHR
+			if set := strings.Contains(src.Text, "#define ROLL_LOOPS 1"); err != nil || set != want {
+				t.Errorf("software %v, %v: set %v, want %v, %v", software, lanes, set, want, err)
+			}
 		}
 	}
 }

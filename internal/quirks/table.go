@@ -162,7 +162,7 @@ var Slow = []Quirk{
 	{
 		Driver:     "Mesa llvmpipe",
 		Symptom:    "loops of constant bounds are unrolled, and compiling each copy takes long",
-		Workaround: "`ROLLED` in bounds of loops (shaders/lib/rolled.glsl)",
+		Workaround: "`ROLLED` in bounds of loops (shaders/lib/rolled.glsl), without KHR lanes, with which Mesa 26.1 crashed in a sort",
 		Test:       "`TestRolledLoops`",
 		Note:       "compiling kernels of reduce: 23 s and 12",
 		Upstream:   "none known",

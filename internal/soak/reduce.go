@@ -19,6 +19,7 @@ func reductions() []*kind {
 		}
 		all = append(all, &kind{
 			op: "reduce", name: name,
+			singlePass: segmented && (op != reduce.Sum || typ != gpu.Float32), // the exact operators
 			make: func(e *engine, tune gpu.Tuning) (released, error) {
 				o := o
 				o.Tuning = tune
