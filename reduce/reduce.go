@@ -25,7 +25,7 @@ type Reducer struct {
 	total         kernel.Loaded[chunkUniforms] // two for a result each segment or run
 	walk          kernel.Loaded[chunkUniforms]
 	tiles         []tile // or one dispatch for all segments, for few items first
-	teams         *teams // or, for segments of more than a few items, teams of lanes
+	teams         *teams // or, for many items, teams of lanes
 	forcedTeam    int    // lanes of a team, in tests: negative for none, 0 to choose
 	chain         *kernel.Chain
 	ticket        *gpu.Buffer[uint32]

@@ -93,7 +93,7 @@ func (r *Reducer) reserve(n int) error {
 	if r.tiles == nil {
 		return r.scratch.Reserve(r.scratchNeeded)
 	}
-	if r.teams != nil {
+	if r.teams != nil && (n >= leastItems || r.forcedTeam > 0) { // smaller calls take tiles
 		if err := r.teams.reserve(n); err != nil {
 			return err
 		}
