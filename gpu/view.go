@@ -9,7 +9,8 @@ import "github.com/combgl/comb/internal/core"
 // alignment does not matter.
 type View struct{ in core.View }
 
-// ID returns the GL name of the buffer object: 0 for none or a released one.
+// ID returns the GL name of the buffer object: 0 for none or a released one. The object may be
+// larger than the buffer: bind Size bytes from Offset on.
 func (v View) ID() uint32 { return v.in.ID() }
 
 // Offset returns where the view begins in the buffer, in bytes.

@@ -139,7 +139,7 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 	if err := r.drawHead(); err != nil {
 		return nil, err
 	}
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 3, counts.View().ID())
+	scene.BindStorage(3, counts.View())
 	gl.ColorMask(false, false, false, false)
 	r.light.DrawSegments(program, r.scene.Kept.Segments.View(), false)
 	gl.ColorMask(true, true, true, true)

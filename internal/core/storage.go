@@ -31,6 +31,19 @@ func largePages(f Facts, bytes int) bool {
 	return quirks.SmallPages(f.Vendor) && f.Sparse() && bytes >= largePagesFrom && bytes <= largePagesTo
 }
 
+// storageBytes is the size of the buffer object that holds so many bytes. llvmpipe compiles a kernel
+// anew where a property of its textures changes. Two of these properties depend on the size of a
+// buffer that is read as a texture: whether it is a power of two, and whether bits 8 to 15 of it
+// are 0. Mesa reads those as the last level of a mipmap (22.3, lp_sampler_static_texture_state). On
+// software renderers all buffers have the same properties: neither holds. It is pure.
+func storageBytes(f Facts, bytes int) int {
+	bytes = max(bytes, 16)
+	for f.Software && (bytes&(bytes-1) == 0 || bytes>>8&0xFF == 0) {
+		bytes += 256
+	}
+	return bytes
+}
+
 // Create makes a zeroed buffer object of at least 16 bytes, so that an empty view has something to
 // bind.
 func (d *Device) Create(bytes int) (View, error) {
@@ -50,6 +63,7 @@ func (d *Device) CreateIn(bytes int, sparse bool) (View, error) {
 		return View{}, fmt.Errorf("a buffer of %d bytes: GL made no buffer: %w", bytes, ErrNoContext)
 	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
+	size := storageBytes(d.Facts, bytes)
 	switch {
 	case sparse:
 		gl.BufferStorage(gl.COPY_WRITE_BUFFER, bytes, nil, gl.DYNAMIC_STORAGE_BIT|gl.SPARSE_STORAGE_BIT_ARB)
@@ -57,12 +71,12 @@ func (d *Device) CreateIn(bytes int, sparse bool) (View, error) {
 	case d.Facts.fixedStorage():
 		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host
 		// when it is read back, and the next kernel waits for its return: 3 ms for 64 MB (H200).
-		gl.BufferStorage(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_STORAGE_BIT)
+		gl.BufferStorage(gl.COPY_WRITE_BUFFER, size, nil, gl.DYNAMIC_STORAGE_BIT)
 	default:
-		gl.BufferData(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_COPY)
+		gl.BufferData(gl.COPY_WRITE_BUFFER, size, nil, gl.DYNAMIC_COPY)
 	}
-	for at := 0; at < max(bytes, 16); at += 4 * len(zeros) {
-		gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, min(max(bytes, 16)-at, 4*len(zeros)), gl.Ptr(&zeros[0]))
+	for at := 0; at < size; at += 4 * len(zeros) {
+		gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, min(size-at, 4*len(zeros)), gl.Ptr(&zeros[0]))
 	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
 	if err := d.GLError(fmt.Sprintf("a buffer of %d bytes", bytes)); err != nil {

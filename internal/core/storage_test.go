@@ -33,3 +33,29 @@ func TestLargePageConditions(t *testing.T) {
 		})
 	}
 }
+
+// On software renderers no size is a power of two, and none has zeros in bits 8 to 15.
+func TestStorageBytes(t *testing.T) {
+	for _, c := range []struct{ bytes, software, other int }{
+		{0, 272, 16},
+		{4, 272, 16},
+		{16, 272, 16},
+		{252, 508, 252},
+		{256, 768, 256}, // 512 is a power of two
+		{260, 260, 260},
+		{1 << 12, 1<<12 + 256, 1 << 12},
+		{1<<16 - 4, 1<<16 - 4, 1<<16 - 4},
+		{1<<16 + 4, 1<<16 + 260, 1<<16 + 4},
+		{3 << 16, 3<<16 + 256, 3 << 16},
+		{3<<16 + 256, 3<<16 + 256, 3<<16 + 256},
+	} {
+		t.Run(fmt.Sprintf("bytes=%d", c.bytes), func(t *testing.T) {
+			if got := storageBytes(Facts{Software: true}, c.bytes); got != c.software {
+				t.Errorf("in software %d, want %d", got, c.software)
+			}
+			if got := storageBytes(Facts{}, c.bytes); got != c.other {
+				t.Errorf("on a GPU %d, want %d", got, c.other)
+			}
+		})
+	}
+}

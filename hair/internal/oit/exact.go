@@ -184,8 +184,8 @@ func (e *Exact) Stages() []scene.Stage {
 
 // bind gives the fragment stages their buffers.
 func (e *Exact) bind() {
-	for i, id := range [...]uint32{e.Layers.View().ID(), e.offsets.View().ID(), e.Keys.View().ID(), e.Order.View().ID(), e.Colors.View().ID(), e.faults.View().ID()} {
-		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(3+i), id)
+	for i, v := range [...]gpu.View{e.Layers.View(), e.offsets.View(), e.Keys.View(), e.Order.View(), e.Colors.View(), e.faults.View()} {
+		scene.BindStorage(uint32(3+i), v)
 	}
 }
 

@@ -112,8 +112,8 @@ func (l *Lists) resolve() error {
 }
 
 func (l *Lists) bind() {
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, bindHeads, l.Heads.View().ID())
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, bindNodes, l.Nodes.View().ID())
+	scene.BindStorage(bindHeads, l.Heads.View())
+	scene.BindStorage(bindNodes, l.Nodes.View())
 }
 
 // nodesFor is how many nodes an image gets.

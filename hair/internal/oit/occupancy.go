@@ -70,7 +70,7 @@ func (o *Occupancy) mark() error {
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, o.Slices.View().ID())
 	gl.ClearBufferData(gl.COPY_WRITE_BUFFER, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, nil) // zeros
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, bindSlices, o.Slices.View().ID())
+	scene.BindStorage(bindSlices, o.Slices.View())
 	scene.Show(scene.UnitRanges, o.ranges.Textures[0])
 	o.slabs.Begin(&scene.FillZero)
 	gl.BlendFunc(gl.ONE, gl.ONE)

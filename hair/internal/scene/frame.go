@@ -5,6 +5,7 @@ package scene
 import (
 	"unsafe"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -45,6 +46,16 @@ func (s *Scene) Begin() { s.Frame.Upload(s.Block) }
 
 // Bind binds the block of the latest frame.
 func (s *Scene) Bind() { gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, s.Block) }
+
+// BindStorage binds a view as a storage block of shaders that draw. Their length() counts the
+// view's items: the buffer object may be larger.
+func BindStorage(binding uint32, v gpu.View) {
+	if v.Size() == 0 {
+		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, binding, v.ID()) // a range of 0 bytes is an error
+		return
+	}
+	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, binding, v.ID(), v.Offset(), v.Size())
+}
 
 func newBlock() uint32 {
 	var id uint32
