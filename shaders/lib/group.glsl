@@ -15,7 +15,7 @@ shared ITEM group_ends[SUBGROUP_COUNT];
 ITEM lanesExclusive(ITEM v, out ITEM end)
 {
     ITEM before = subgroupExclusiveAdd(v);
-    end = before + v;  // valid in the last lane, the only one that is read
+    end = before + v;
     return before;
 }
 #else
@@ -39,12 +39,14 @@ ITEM subgroupsBefore(ITEM end, out ITEM total)
     if (laneIndex() == LANE_COUNT - 1u) group_ends[subgroupIndex()] = end;
     sync();
     ITEM base = ITEM_IDENTITY;
-#if ITEM_ADDS && SUBGROUP_COUNT <= LANE_COUNT
-    // A subgroup is wide enough to scan all the sums at once. Each does so, which saves a barrier.
-    ITEM s = laneIndex() < SUBGROUP_COUNT ? group_ends[laneIndex()] : ITEM_IDENTITY;
-    ITEM e = subgroupExclusiveAdd(s);
-    base = subgroupShuffle(e, subgroupIndex());
-    total = subgroupShuffle(e + s, SUBGROUP_COUNT - 1u);
+#if SUBGROUP_COUNT <= LANE_COUNT
+    // A subgroup is wide enough to scan all the ends at once. Each does so, which saves a barrier.
+    ITEM own = ITEM_IDENTITY;
+    if (laneIndex() < SUBGROUP_COUNT) own = group_ends[laneIndex()];
+    ITEM last;
+    ITEM before = lanesExclusive(own, last);
+    base = itemShuffle(before, subgroupIndex());
+    total = itemShuffle(last, SUBGROUP_COUNT - 1u);
 #else
     total = ITEM_IDENTITY;
     for (uint g = 0u; g < ROLLED(SUBGROUP_COUNT); g++) {
