@@ -28,6 +28,7 @@ var tunedKernels = []tunedBy{
 	{"scan", "scan", gpu.SinglePass, line{}},
 	{"scan-segments", "segscan", gpu.SinglePass, line{}},
 	{"reduce-segments", "segreduce", gpu.SinglePass, line{}},
+	{"reduce-by-key", "reducebykey", gpu.SinglePass, line{}},
 	{"sort-keys", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
 	{"sort-pairs", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
 	{"sort-wide", "sort64", gpu.SinglePass, line{payload: []int{4}}},

@@ -29,8 +29,13 @@ type ByKey struct {
 // beginning of Src, and a Custom finish gets the length of the run. The cost does not depend on the
 // lengths of the runs.
 //
-// It needs Options.ByKey, takes two dispatches, or one if N fits a workgroup's tile, and only
-// enqueues. Errors: as for Reduce; gpu.ErrArgument without Options.ByKey.
+// It needs Options.ByKey, and only enqueues. In the single-pass form (see Variant) it takes one
+// dispatch, and works in memory that grows with N, as Reserve allocates it. The other form takes
+// two, or one if N fits a workgroup's tile. Errors: as for Reduce; gpu.ErrArgument without
+// Options.ByKey.
+//
+// The source of the single pass is Merrill and Garland, "Single-pass Parallel Prefix Scan with
+// Decoupled Look-back", 2016.
 func (r *Reducer) ReduceByKey(c ByKey) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -38,6 +43,9 @@ func (r *Reducer) ReduceByKey(c ByKey) error {
 	defer r.d.Internal().Leave()
 	if err := r.checkByKey(c); err != nil {
 		return err
+	}
+	if r.tiles != nil {
+		return r.runsInOnePass(c)
 	}
 	cut := r.scratch.Cut()
 	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
@@ -68,6 +76,21 @@ func (r *Reducer) ReduceByKey(c ByKey) error {
 	r.walk.SetCount(c.N)
 	r.walk.Set(r.walk.U.Workers, uint32(workers))
 	r.walk.Dispatch(workers)
+	r.d.MemoryBarrier()
+	return nil
+}
+
+// runsInOnePass enqueues ReduceByKey as one dispatch.
+func (r *Reducer) runsInOnePass(c ByKey) error {
+	t := r.tileFor(c.N.Max())
+	if err := r.setEnds(t.Kernel, c.Dst, c.Src); err != nil {
+		return err
+	}
+	t.SetBuffer(bufHeads, c.Keys)
+	t.SetBuffer(bufRunKeys, c.RunKeys)
+	t.SetBuffer(bufRunCount, c.Runs)
+	t.SetCount(c.N)
+	r.chain.Dispatch(t.Kernel, max(1, t.Shape.GroupsFor(c.N.Max())))
 	r.d.MemoryBarrier()
 	return nil
 }

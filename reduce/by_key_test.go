@@ -34,6 +34,7 @@ func byKeyOptions() []Options {
 	return []Options{
 		{ByKey: true}, {ByKey: true, Op: Statistics, Type: gpu.Int32, KeyBytes: 12}, {ByKey: true, Custom: &affine},
 		{ByKey: true, Op: ArgMax, Type: gpu.Float32, KeyBytes: 8}, {ByKey: true, Op: Mean, Type: gpu.Int32},
+		{ByKey: true, Op: Min, Type: gpu.Vec4, KeyBytes: 8}, {ByKey: true, Op: Max, Type: gpu.Float32}, {ByKey: true, Type: gpu.Int64},
 	}
 }
 
@@ -69,41 +70,45 @@ func runLengths(r *rand.Rand, n, tile int) map[string][]int {
 		return all
 	}
 	return map[string][]int{
-		"one":   cut(func() int { return n }),
-		"ones":  cut(func() int { return 1 }),
-		"tiles": cut(func() int { return tile }),
-		"mixed": cut(func() int { return []int{1, 2, r.Intn(9), r.Intn(2 * tile)}[r.Intn(4)] }),
+		"one":       cut(func() int { return n }),
+		"ones":      cut(func() int { return 1 }),
+		"twos":      cut(func() int { return 2 }),
+		"tiles":     cut(func() int { return tile }),
+		"tiles - 1": cut(func() int { return tile - 1 }),
+		"tiles + 1": cut(func() int { return tile + 1 }),
+		"mixed":     cut(func() int { return []int{1, 2, r.Intn(9), r.Intn(2 * tile)}[r.Intn(4)] }),
 	}
 }
 
-// An ordinary run takes the first three operators.
+// An ordinary run takes three operators: words, a caller's, and vectors by keys of two words.
 func TestReduceByKeyEveryLanePath(t *testing.T) {
-	dev := gputest.Device(t)
+	dev := gputest.DeviceOfAllTiles(t)
 	for i, o := range byKeyOptions() {
-		if (i == 1 || i > 2) && !gputest.Nightly() {
+		if !slices.Contains([]int{0, 2, 5}, i) && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,custom=%v", o.Op, o.Type, o.Custom != nil), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
-				if tune.Workers == 7 && i > 0 || tune.Algorithm == gpu.SinglePass && i == 0 {
-					continue // kernels that other tunings have, as reductions have one form
+				if tune.Workers == 7 && i > 0 {
+					continue // the same kernels as with 3
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o := o
 					o.Tuning = tune
+					if _, p, err := o.prepare(); err != nil || !o.inOnePass(p) {
+						o.Algorithm = gpu.ReduceThenScan // the only form
+					}
 					red, err := New(dev, o)
 					if err != nil {
 						t.Fatal(err)
 					}
 					defer red.Release()
-					shape := red.shape
-					for _, n := range []int{0, 1, 2, shape.LaneCount + 1, shape.TileSize(), shape.TileSize() + 1, shape.TileSize()*shape.Workers*2 + 5} {
-						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-							r := rand.New(rand.NewSource(int64(n)))
-							for name, lengths := range runLengths(r, n, shape.TileSize()) {
-								gputest.Run(t, dev, name, func(t *testing.T) { red.tryByKey(t, dev, r, n, lengths) })
-							}
-						})
+					forms := []*Reducer{red}
+					if red.tiles != nil {
+						forms = red.forms() // one for each tile size
+					}
+					for _, form := range forms {
+						form.tryLengths(t, dev)
 					}
 				})
 			}
@@ -111,7 +116,21 @@ func TestReduceByKeyEveryLanePath(t *testing.T) {
 	}
 }
 
+// tryLengths reduces runs of many lengths, of numbers of items at every edge.
+func (r *Reducer) tryLengths(t *testing.T, dev *gpu.Device) {
+	tile := r.shape.TileSize()
+	for _, n := range []int{0, 1, 2, r.shape.LaneCount + 1, tile, tile + 1, tile*r.shape.Workers*2 + 5} {
+		gputest.Run(t, dev, fmt.Sprintf("tile %d, n=%d", tile, n), func(t *testing.T) {
+			random := rand.New(rand.NewSource(int64(n)))
+			for name, lengths := range runLengths(random, n, tile) {
+				gputest.Run(t, dev, name, func(t *testing.T) { r.tryByKey(t, dev, random, n, lengths) })
+			}
+		})
+	}
+}
+
 // tryByKey reduces n items in runs of these lengths, with the number on the GPU below its maximum.
+// Keys and items begin at a multiple of four words, or not.
 func (r *Reducer) tryByKey(t *testing.T, dev *gpu.Device, random *rand.Rand, n int, lengths []int) {
 	const spare = 3 // items behind the number
 	each, typ := r.plan.srcBytes/4, r.o.Type
@@ -138,7 +157,7 @@ func (r *Reducer) tryByKey(t *testing.T, dev *gpu.Device, random *rand.Rand, n i
 	for i := n * keyWords; i < len(keys); i++ {
 		keys[i] = key
 	}
-	src, by := gputest.WordsAt(t, dev, words, 3*each), gputest.Words(t, dev, keys)
+	src, by := gputest.WordsAt(t, dev, words, (3+random.Intn(2))*each), gputest.WordsAt(t, dev, keys, 67+random.Intn(2))
 	runs, count := gputest.Fresh(t, dev, 1), gputest.Words(t, dev, []uint32{uint32(n)})
 	defer func() {
 		for _, g := range []*gputest.Guarded{src, by, runs, count, dst, runKeys} {
@@ -239,47 +258,54 @@ func TestReduceByKeyRefuses(t *testing.T) {
 	}
 }
 
-// The caller's scratch is enough, and a call allocates nothing.
+// The caller's scratch is enough, and after Reserve a call allocates nothing.
 func TestReduceByKeyInCallerScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	o := Options{ByKey: true, Tuning: gpu.Tuning{Workers: 3}}
-	red, err := New(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer red.Release()
-	bytes, err := ScratchBytes(dev.Caps(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
-	red.UseScratch(scratch.View())
-	scratch.Fill(0xCDCDCDCD)
-	n := 9 * red.shape.TileSize()
-	keys, src := gputest.Words(t, dev, make([]uint32, n)), gputest.Words(t, dev, slices.Repeat([]uint32{3}, n))
-	runKeys, dst, runs := gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, 1)
-	c := ByKey{Keys: keys.View(), Src: src.View(), N: gpu.N(n), RunKeys: runKeys.View(), Dst: dst.View(), Runs: runs.View()}
-	run := func() {
-		if err := red.ReduceByKey(c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if allocs := testing.AllocsPerRun(5, run); allocs != 0 {
-		t.Errorf("%v allocations a call", allocs)
-	}
-	if got := dst.Get()[0]; got != 3*uint32(n) || runs.Get()[0] != 1 {
-		t.Errorf("%d in %d runs, want %d in 1", got, runs.Get()[0], 3*n)
-	}
-	scratch.Get()
-	for _, spoil := range []func(c *ByKey){
-		func(c *ByKey) { c.Keys = scratch.View() }, func(c *ByKey) { c.RunKeys = scratch.View() }, func(c *ByKey) { c.Runs = scratch.View() },
-	} {
-		bad := c
-		bad.N = gpu.N(1)
-		spoil(&bad)
-		if err := red.ReduceByKey(bad); !errors.Is(err, gpu.ErrOverlap) {
-			t.Errorf("scratch as an operand: %v", err)
-		}
+	for _, tune := range gputest.Paths(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			o := Options{ByKey: true, Tuning: tune}
+			red, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer red.Release()
+			bytes, err := ScratchBytes(dev.Caps(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
+			red.UseScratch(scratch.View())
+			scratch.Fill(0xCDCDCDCD)
+			n := 9 * red.largestTile()
+			if err := red.Reserve(n); err != nil {
+				t.Fatal(err)
+			}
+			keys, src := gputest.Words(t, dev, make([]uint32, n)), gputest.Words(t, dev, slices.Repeat([]uint32{3}, n))
+			runKeys, dst, runs := gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, 1)
+			c := ByKey{Keys: keys.View(), Src: src.View(), N: gpu.N(n), RunKeys: runKeys.View(), Dst: dst.View(), Runs: runs.View()}
+			run := func() {
+				if err := red.ReduceByKey(c); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if allocs := testing.AllocsPerRun(5, run); allocs != 0 {
+				t.Errorf("%v allocations a call", allocs)
+			}
+			if got := dst.Get()[0]; got != 3*uint32(n) || runs.Get()[0] != 1 {
+				t.Errorf("%d in %d runs, want %d in 1", got, runs.Get()[0], 3*n)
+			}
+			scratch.Get()
+			for _, spoil := range []func(c *ByKey){
+				func(c *ByKey) { c.Keys = scratch.View() }, func(c *ByKey) { c.RunKeys = scratch.View() }, func(c *ByKey) { c.Runs = scratch.View() },
+			} {
+				bad := c
+				bad.N = gpu.N(1)
+				spoil(&bad)
+				if err := red.ReduceByKey(bad); !errors.Is(err, gpu.ErrOverlap) {
+					t.Errorf("scratch as an operand: %v", err)
+				}
+			}
+		})
 	}
 }
 

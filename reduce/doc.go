@@ -42,9 +42,9 @@
 // # Cost
 //
 // Reduce takes one dispatch: the last workgroup to finish combines the partial results. Statistics
-// does not take more. A reduction by segment takes one in the single-pass form, which exact
-// operators have. In its other form, and by key, it takes two, or one if n fits a workgroup's tile,
-// and reads its input twice.
+// does not take more. A reduction by segment or by key takes one in the single-pass form, which
+// exact operators have. In its other form it takes two, or one if n fits a workgroup's tile, and
+// reads its input twice.
 //
 // # GLSL of the caller
 //

@@ -24,7 +24,7 @@ type Reducer struct {
 	chunk         kernel.Loaded[chunkUniforms] // one dispatch for one result
 	total         kernel.Loaded[chunkUniforms] // two for a result each segment or run
 	walk          kernel.Loaded[chunkUniforms]
-	tiles         []tile // or one dispatch for all segments, for few items first
+	tiles         []tile // or one dispatch for all segments or runs, for few items first
 	teams         *teams // or, for many items, teams of lanes
 	forcedTeam    int    // lanes of a team, in tests: negative for none, 0 to choose
 	chain         *kernel.Chain
@@ -321,8 +321,8 @@ func (r *Reducer) Programs() []uint32 {
 }
 
 // Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Reducer.
-// Only SegmentedReduce has a single-pass form, for operators whose result does not depend on the
-// order: Sum, Min and Max of integers, Min and Max of floats.
+// Only SegmentedReduce and ReduceByKey have a single-pass form, for operators whose result does not
+// depend on the order: Sum, Min and Max of integers, Min and Max of floats.
 func (r *Reducer) Variant() string {
 	if r == nil {
 		return ""

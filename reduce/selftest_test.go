@@ -53,7 +53,7 @@ func selfTests() (all []selfTest) {
 		all = append(all, selfTest{o, i, i < 2})
 	}
 	for i, o := range byKeyOptions() {
-		all = append(all, selfTest{o, i, i == 0 || i == 2})
+		all = append(all, selfTest{o, i, i == 0 || i == 2 || i == 5})
 	}
 	for i, o := range inputOptions() {
 		all = append(all, selfTest{o, i, i%3 == 0})
@@ -146,18 +146,18 @@ func TestSelfTestsPass(t *testing.T) {
 	}
 }
 
-// An ordinary run takes the first two.
+// An ordinary run takes the first three.
 func TestWrongReductionFallsBack(t *testing.T) {
 	for i, o := range []Options{
-		{}, {Segmented: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}, {Segmented: true}, {Custom: &box},
+		{}, {Segmented: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}, {ByKey: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}, {Segmented: true}, {Custom: &box},
 		{Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &ordered, Segmented: true}, {ByKey: true}, {Op: Statistics},
 	} {
-		if i > 1 && !gputest.Nightly() {
+		if i > 2 && !gputest.Nightly() {
 			continue
 		}
 		t.Run(fmt.Sprintf("%v,%v,segmented=%v,bykey=%v,custom=%v,%v", o.Op, o.Type, o.Segmented, o.ByKey, o.Custom != nil, o.Algorithm), func(t *testing.T) {
 			algorithm := max(o.Algorithm, gpu.ReduceThenScan)
-			if o.Segmented {
+			if o.Segmented || o.ByKey {
 				o.Algorithm = algorithm
 			}
 			gputest.PassedOver(t, "reduce", algorithm, func(dev *gpu.Device) (string, error) {

@@ -4,29 +4,49 @@ package reduce
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
 )
 
-// tile is a single-pass kernel of SegmentedReduce of a tile size.
+// tile is a single-pass kernel of SegmentedReduce or ReduceByKey of a tile size.
 type tile struct {
 	kernel.Sized
 	kernel.Loaded[struct{}]
 }
 
-// inOnePass reports whether SegmentedReduce has a single-pass form. Which tiles of a chain are
-// combined first depends on the run, so only an exact operator gives the same bits. The status
-// words hold values of built-in types. It is pure.
+// inOnePass reports whether SegmentedReduce or ReduceByKey has a single-pass form. Which tiles of a
+// chain are combined first depends on the run, so only an exact operator gives the same bits. The
+// status words hold values of built-in types. It is pure.
 func (o Options) inOnePass(p plan) bool {
-	return o.Segmented && o.Custom == nil && !o.Compensated && o.Op <= Max && p.glue.Exact
+	return (o.Segmented || o.ByKey) && o.Custom == nil && !o.Compensated && o.Op <= Max && p.glue.Exact
+}
+
+// rows is the number of status words of a tile.
+func (o Options) rows(p plan) int {
+	if o.ByKey {
+		return p.glue.RunRows()
+	}
+	return p.glue.ChainRows(true)
+}
+
+// isWide reports whether the single pass of ReduceByKey reads keys and values of one word, four at
+// a time, and stages what it writes. It is pure.
+func (o Options) isWide(s kernel.Shape, p plan) bool {
+	return o.ByKey && s.Lanes == gpu.LanesKHR && o.Input == gpu.InputDirect && o.KeyBytes == 4 && p.glue.HeldBytes() == 4
 }
 
 // tiles returns the shapes of the single-pass form, for few items first. It is pure. Words in
 // segments of 64 take an H100 13.2 us at 2^18 with 512 invocations of 8 items, and 14.6 with 256 of
-// 20; 112 and 100 us at 2^24.
+// 20; 112 and 100 us at 2^24. Words by key, in runs of 8, take an H200 10.1 us at 2^18 with 512 of
+// 8, and 10.6 with 512 of 16. At 2^20 they take 12.8 and 12.3, and 12.9 with 256 of 16.
 func (o Options) tiles(c gpu.Caps, s kernel.Shape, p plan) []kernel.Sized {
-	if s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4 {
+	switch {
+	case o.isWide(s, p):
+		return s.Sizes(c, "reduce-by-key", o.Tuning)
+	case o.Segmented && s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4:
 		return s.Sizes(c, "reduce-segments", o.Tuning)
 	}
 	return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
@@ -35,9 +55,18 @@ func (o Options) tiles(c gpu.Caps, s kernel.Shape, p plan) []kernel.Sized {
 // singlePassSpecs returns the single-pass kernels, for few items first. walk is the second kernel
 // of the form with two dispatches.
 func singlePassSpecs(c gpu.Caps, walk kernel.Spec, p plan, o Options) (all []kernel.Spec) {
+	if o.ByKey {
+		walk.Slots["ITEM"] = shaders.Snippet{File: "lib/item.glsl#counted"} // no operator needs the lengths
+	}
 	for _, sized := range o.tiles(c, walk.Shape, p) {
 		walk.Shape = sized.Shape
-		all = append(all, walk.SinglePass("scan/scan_chain.comp.glsl#results", bufPartials, p.glue.ChainRows(true)))
+		one := walk.SinglePass("scan/scan_chain.comp.glsl#results", bufPartials, o.rows(p))
+		if o.isWide(walk.Shape, p) {
+			one.Slots = maps.Clone(one.Slots)
+			one.Slots["TILE"] = shaders.Snippet{File: "reduce/runs.glsl"}
+			one.Constants["STAGED"] = uint32(one.Shape.GroupSize * stagedEach)
+		}
+		all = append(all, one)
 	}
 	if shape := walk.Shape; o.inTeams(shape, p) {
 		all = append(all, teamSpecs(shape, p, o)...)
@@ -45,8 +74,12 @@ func singlePassSpecs(c gpu.Caps, walk kernel.Spec, p plan, o Options) (all []ker
 	return all
 }
 
+// stagedEach is how many heads are staged at a time for each invocation: a fourth of a large tile's
+// items. On an H200 2^24 words in runs of 8 took 82 us with 8, and 67 with 4.
+const stagedEach = 4
+
 func (r *Reducer) buildTiles(all []kernel.Spec) error {
-	r.chain = kernel.NewChain(r.d, "reduce", r.plan.glue.ChainRows(true))
+	r.chain = kernel.NewChain(r.d, "reduce", r.o.rows(r.plan))
 	for i, sized := range r.o.tiles(r.d.Caps(), r.shape, r.plan) {
 		loaded, err := kernel.Load[struct{}](r.d, all[i])
 		if err != nil {
@@ -62,8 +95,8 @@ func (r *Reducer) buildTiles(all []kernel.Spec) error {
 	return nil
 }
 
-// Reserve allocates memory for calls of SegmentedReduce with up to n items. After it such calls
-// allocate nothing. Other calls work in memory whose size does not depend on n. Errors:
+// Reserve allocates memory for calls of SegmentedReduce or ReduceByKey with up to n items. After it
+// such calls allocate nothing. Other calls work in memory whose size does not depend on n. Errors:
 // gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrView if the memory of UseScratch is too
 // small, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reserve(n int) error {

@@ -54,7 +54,7 @@ const (
 // inTeams reports whether teams can reduce segments: lanes exchange words, and a buffer of indices
 // would be one too many for OpenGL 4.3. It is pure.
 func (o Options) inTeams(s kernel.Shape, p plan) bool {
-	return o.inOnePass(p) && s.Algorithm == gpu.SinglePass && s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4 && o.Input != gpu.InputGathered
+	return o.Segmented && o.inOnePass(p) && s.Algorithm == gpu.SinglePass && s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4 && o.Input != gpu.InputGathered
 }
 
 // teamFor returns the lanes of a team for segments of n items in all, or 0 if tiles are faster. It

@@ -57,15 +57,26 @@ func (g Glue) HeadedBytes() int { return (g.HeldBytes() + 4 + 15) / 16 * 16 }
 // RunBytes returns the same for an item with a number of runs and a length (lib/item.glsl#run).
 func (g Glue) RunBytes() int { return (g.HeldBytes() + 8 + 15) / 16 * 16 }
 
-// ChainRows returns the number of status words for a value, and a head flag if headed. Each has 30
-// bits of it (lib/look_back.glsl#items).
+// ChainRows returns the number of status words for a value, and a head flag if headed.
 func (g Glue) ChainRows(headed bool) int {
-	bits := 8 * g.Bytes
 	if headed {
-		bits++
+		return g.statusWords(1)
 	}
-	return (bits + 29) / 30
+	return g.statusWords(0)
 }
+
+// RunRows returns the same for a value with a number of runs (lib/item.glsl#counted). There are at
+// most gpu.MaxItems of them. One word and the runs have two words, in another form.
+func (g Glue) RunRows() int {
+	if g.Bytes == 4 {
+		return 2
+	}
+	return g.statusWords(31)
+}
+
+// statusWords returns the number of status words for a value and a number of bits besides. Each has
+// 30 bits of both (lib/look_back.glsl#items).
+func (g Glue) statusWords(more int) int { return (8*g.Bytes + more + 29) / 30 }
 
 // HeldBytes returns the size of a value in an array of the kernels.
 func (g Glue) HeldBytes() int { return max(g.Bytes, g.Held) }

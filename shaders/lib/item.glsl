@@ -8,17 +8,28 @@
 #define ITEM_SHUFFLES VALUE_SHUFFLES
 #define ITEM_ADDS VALUE_ADDS
 #define ITEM_HEADS 0
+#define ITEM_COUNTS 0
 #include "lib/item.glsl#shuffle"
 
 ITEM itemOf(VALUE v, bool head) { return v; }
+ITEM itemFrom(VALUE v, uint head) { return v; }
 VALUE valueOf(ITEM item) { return item; }
 VALUE exclusiveOf(ITEM before, ITEM here) { return before; }
 uint headOf(ITEM item) { return 0u; }
 
 #part headed
-// Items are values with a flag: a segment begins at them. Nothing before a head is combined with
-// items from it on (Blelloch 1990, section 1.5). The operator on items is associative if combine
-// is, and never commutative.
+// Items are values with a flag: a segment begins at them.
+#define JOIN_HEADS(a, b) ((a) | (b))
+#define ITEM_COUNTS 0
+
+#part counted
+// Items are values with the number of runs that begin in them. A run begins at a head.
+#define JOIN_HEADS(a, b) ((a) + (b))
+#define ITEM_COUNTS 1
+
+#part headed counted
+// Nothing before a head is combined with items from it on (Blelloch 1990, section 1.5). The
+// operator on items is associative if combine is, and never commutative.
 struct Headed {
     VALUE v;
     uint head;
@@ -32,12 +43,13 @@ struct Headed {
 Headed combine(Headed a, Headed b)
 {
     if (b.head == 0u) b.v = combine(a.v, b.v);
-    b.head |= a.head;
+    b.head = JOIN_HEADS(a.head, b.head);
     return b;
 }
 #include "lib/item.glsl#shuffle"
 
 ITEM itemOf(VALUE v, bool head) { return Headed(v, head ? 1u : 0u); }
+ITEM itemFrom(VALUE v, uint head) { return Headed(v, head); }
 VALUE valueOf(ITEM item) { return item.v; }
 VALUE exclusiveOf(ITEM before, ITEM here)
 {
@@ -45,6 +57,7 @@ VALUE exclusiveOf(ITEM before, ITEM here)
     return before.v;
 }
 uint headOf(ITEM item) { return item.head; }
+uint itemsOf(ITEM item) { return 0u; }  // not counted
 
 #part run
 // Items are values with the number of runs that begin in them, and the number of items of the last
@@ -59,6 +72,7 @@ struct Run {
 #define ITEM_SHUFFLES (VALUE_SHUFFLES * 3)
 #define ITEM_ADDS 0
 #define ITEM_HEADS 1
+#define ITEM_COUNTS 1
 
 Run combine(Run a, Run b)
 {
@@ -89,6 +103,7 @@ VALUE exclusiveOf(ITEM before, ITEM here)
     return before.v;
 }
 uint headOf(ITEM item) { return item.head; }
+uint itemsOf(ITEM item) { return item.items; }
 
 #part sum
 // Items are counts, and are added up modulo 2^32.

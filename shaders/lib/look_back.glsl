@@ -77,11 +77,49 @@ uint readItem(uint tile, out uint count)
 }
 
 #part items
-// Items of VALUE_WORDS words, and perhaps a head: CHAIN_ROWS words a tile. Each word has 30 bits of
-// the item and the state above them. A reader that finds different states has read between two
-// writes, and treats the tile as empty. So no fence is needed between a state and its item. With
-// fences, and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both
-// 97.
+// Items of VALUE_WORDS words, and perhaps a head or a number of runs: CHAIN_ROWS words a tile. Each
+// has the state above its bits of the item. A reader that finds different states has read between
+// two writes, and treats the tile as empty. So no fence is needed between a state and its item.
+// With fences, and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without
+// both 97.
+uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
+
+#if ITEM_COUNTS && VALUE_WORDS == 1
+// A value and a number of runs of 31 bits in two words, not three: the more words are polled, the
+// longer a look-back takes. An aggregate has bit 29 of both words, and the upper bits of its value
+// above its runs, which are no more than the items of a tile. A prefix has 30 bits of value or runs
+// in each word, and a number from 1 to 3 above them. These two numbers are the three bits that are
+// left, in base 3.
+#define AGGREGATE_BIT (1u << 29)
+void publishItem(uint tile, ITEM item, bool prefix)
+{
+    uint v = uint(valueOf(item));
+    uint runs = headOf(item);
+    uint rest = v >> 30 | runs >> 30 << 2;
+    uint first = AGGREGATE_BIT | v & 0x1FFFFFFFu;
+    uint second = AGGREGATE_BIT | v >> 29 << 26 | runs;
+    if (prefix) {
+        first = rest / 3u + 1u << 30 | v & 0x3FFFFFFFu;
+        second = rest % 3u + 1u << 30 | runs & 0x3FFFFFFFu;
+    }
+    atomicExchange(chain[statusPlace(tile)], first);
+    atomicExchange(chain[statusPlace(tile) + 1u], second);
+}
+
+uint readItem(uint tile, out ITEM item)
+{
+    uint first = chain[statusPlace(tile)];
+    uint second = chain[statusPlace(tile) + 1u];
+    uint rest = (first >> 30) * 3u + (second >> 30) - 4u;
+    bool prefix = first >> 30 != 0u && second >> 30 != 0u;
+    bool aggregate = first >> 29 == 1u && second >> 29 == 1u;
+    uint v = prefix ? first & 0x3FFFFFFFu | rest << 30 : first & 0x1FFFFFFFu | second >> 26 << 29;
+    uint runs = prefix ? second & 0x3FFFFFFFu | rest >> 2 << 30 : second & 0x3FFFFFFu;
+    item = itemFrom(VALUE(v), runs);
+    return prefix ? TILE_INCLUSIVE_PREFIX : aggregate ? TILE_AGGREGATE : TILE_EMPTY;
+}
+#else
+// 30 bits of the item in each word.
 #define ITEM_WORDS (VALUE_WORDS + ITEM_HEADS)
 #define PIECE_BITS 30u
 #define PIECE_MASK 0x3FFFFFFFu
@@ -96,8 +134,6 @@ uint valueWord(VALUE v, uint i) { return v[i]; }
 VALUE valueFromWords(uint w[ITEM_WORDS + 1]) { return VALUE(w[0], w[1], w[2], w[3]); }
 uint valueWord(VALUE v, uint i) { return v[i]; }
 #endif
-
-uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
 
 void publishItem(uint tile, ITEM item, bool prefix)
 {
@@ -128,9 +164,10 @@ uint readItem(uint tile, out ITEM item)
         uint shift = w * 32u % PIECE_BITS;
         words[w] = (pieces[at] & PIECE_MASK) >> shift | pieces[at + 1u] << (PIECE_BITS - shift);
     }
-    item = itemOf(valueFromWords(words), words[VALUE_WORDS] != 0u);
+    item = itemFrom(valueFromWords(words), words[VALUE_WORDS]);
     return state;
 }
+#endif
 
 #part look_back
 // lookBack: publishes a tile's aggregate, and combines the items of all tiles before it by
@@ -262,11 +299,16 @@ void lookFurther(uint tile, ITEM own, bool again)
 }
 #endif
 
-ITEM lookBack(uint tile, ITEM own)
+// Publishes a tile's aggregate. A lane of the last subgroup does so, so that the subgroup that
+// looks back does not wait for the fence.
+void publishAggregate(uint tile, ITEM own)
 {
-    // A lane of the last subgroup publishes, so that the subgroup that looks back does not wait for
-    // the fence.
     if (threadIndex() == GROUP_SIZE - LANE_COUNT) publish(tile, own, tile == 0u);
+}
+
+// lookBack after publishAggregate.
+ITEM prefixBefore(uint tile, ITEM own)
+{
     bool again = false;
     for (;;) {
         lookFurther(tile, own, again);
@@ -288,4 +330,10 @@ ITEM lookBack(uint tile, ITEM own)
     }
     ITEM before = look_after;
     return before;
+}
+
+ITEM lookBack(uint tile, ITEM own)
+{
+    publishAggregate(tile, own);
+    return prefixBefore(tile, own);
 }

@@ -43,16 +43,27 @@ WORDS wordsAt(uint i)
 #endif
 
 #part words_wide
+// Where the invocation's k-th four words begin in a tile. A subgroup has a contiguous run of the
+// tile, and its lanes have neighbours.
+#include "lib/source.glsl#fours"
+uint wideAt(uint k) { return 4u * ((subgroupIndex() * VECTORS + k) * LANE_COUNT + laneIndex()); }
+#include "lib/source.glsl#words_by_four"
+
+#part words_own
+// The same where an invocation has neighbouring words.
+#include "lib/source.glsl#fours"
+uint wideAt(uint k) { return threadIndex() * ITEMS_PER_THREAD + 4u * k; }
+#include "lib/source.glsl#words_by_four"
+
+#part fours
+#pragma optionNV(unroll all)
+#define VECTORS (ITEMS_PER_THREAD / 4u)
+
+#part words_by_four
 // Reads four words of Src at a time: one load and one bounds check instead of four. If Src does not
 // start at a multiple of four words, or the tile is not whole, words are read one by one. src and
 // src_at are defined before this.
-#pragma optionNV(unroll all)
-#define VECTORS (ITEMS_PER_THREAD / 4u)
 layout(std430, binding = BIND_SRC) readonly buffer Src4 { uvec4 src4[]; };
-
-// Where the invocation's k-th four words begin in a tile. A subgroup has a contiguous run of the
-// tile, and its lanes have neighbours.
-uint wideAt(uint k) { return 4u * ((subgroupIndex() * VECTORS + k) * LANE_COUNT + laneIndex()); }
 
 // Whether all of a tile's words can be read by fours: the same for the whole workgroup.
 bool isWide(uint tile, uint end) { return src_at % 4u == 0u && end - tile >= TILE_SIZE; }

@@ -85,10 +85,11 @@ void main()
 }
 
 #part results
-// A reduction of each segment: the slot TILE writes one result a segment.
+// A reduction of each segment or run: the slot TILE writes one result each. It may stage what it
+// writes between the publication of the aggregate and the look-back.
 // Grid: at least one workgroup a tile; more share the empty segments. Reads: Src, Count, Heads.
-// Writes: Dst. Both: Chain.
-// CPU twin: the loop of checkSegments in package reduce.
+// Writes: Dst, and of runs RunKeys and RunCount. Both: Chain.
+// CPU twin: the loops of checkSegments and tryByKey in package reduce.
 void main()
 {
     uint tile = takeTile();
@@ -103,7 +104,9 @@ void main()
         ITEM v[ITEMS_PER_THREAD];
         ITEM total;
         ITEM before = tileItems(begin, n, v, total);
-        ITEM carry = lookBack(tile, total);
+        publishAggregate(tile, total);
+        stageTile();
+        ITEM carry = prefixBefore(tile, total);
         if (other_heads) tileBegin(begin, n);
         putTile(begin, n, n, combine(carry, before), v);
     }

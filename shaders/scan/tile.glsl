@@ -33,21 +33,13 @@ void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
 // of runs.
 #include <SOURCE>
 #include <FINISH>
-layout(std430, binding = BIND_RUNKEYS) writeonly buffer RunKeys { uint run_keys[]; };
-layout(std430, binding = BIND_RUNCOUNT) writeonly buffer RunCount { uint run_count[]; };
-uniform uint run_keys_at;
-uniform uint run_count_at;
+#include "lib/runs.glsl"
 #include "scan/tile.glsl#load"
-
-void sinkBegin(uint worker)
-{
-    if (worker == 0u && threadIndex() == 0u && itemCount() == 0u) run_count[run_count_at] = 0u;
-}
 
 void putRun(uint last, ITEM run)
 {
-    uint at = run.head - 1u;
-    putResult(at, run.v, run.items);
+    uint at = headOf(run) - 1u;
+    putResult(at, valueOf(run), itemsOf(run));
     for (uint w = 0u; w < KEY_WORDS; w++) run_keys[run_keys_at + at * KEY_WORDS + w] = heads[heads_at + last * KEY_WORDS + w];
 }
 
@@ -59,12 +51,12 @@ void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
         if (i >= end - tile) break;
         before = combine(before, v[k]);
         if (tile + i + 1u == n) {
-            run_count[run_count_at] = before.head;
+            putRunCount(headOf(before));
             putRun(tile + i, before);
             break;
         }
         bool held = k + 1u < ITEMS_PER_THREAD && i + 1u < end - tile;  // the next item is in v
-        if (held ? v[min(k + 1u, ITEMS_PER_THREAD - 1u)].head != 0u : isHead(tile, i + 1u)) putRun(tile + i, before);
+        if (held ? headOf(v[min(k + 1u, ITEMS_PER_THREAD - 1u)]) != 0u : isHead(tile, i + 1u)) putRun(tile + i, before);
     }
 }
 
@@ -123,6 +115,8 @@ void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
 // Padding after every 32 values spreads both access patterns over the banks.
 shared VALUE staged[TILE_SIZE + TILE_SIZE / 32u];
 uint padded(uint i) { return i + i / 32u; }
+
+void stageTile() {}
 
 // Loads the invocation's items of the tile and returns the prefix in the tile; total is the tile's
 // aggregate.

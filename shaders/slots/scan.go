@@ -2,9 +2,9 @@
 
 package slots
 
-// scanKernels are the kernels that scan.
+// scanKernels are the kernels that scan. The first writes a result each segment or run.
 var scanKernels = []string{
-	"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chain.comp.glsl#results",
+	"scan/scan_chain.comp.glsl#results", "scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain",
 	"scan/scan_chunk.comp.glsl#ends", "scan/scan_chunk.comp.glsl#plain",
 }
 
@@ -13,17 +13,23 @@ var Scan = []Contract{
 	{"ITEM", append([]string{"scan/scan_total.comp.glsl"}, scanKernels...),
 		"The item that lanes exchange: a value, or a value with the number of segments or runs that begin in it.",
 		[]string{
-			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS",
+			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS", "#define ITEM_COUNTS",
 			"ITEM itemOf(VALUE v, bool head)", "VALUE valueOf(ITEM item)", "VALUE exclusiveOf(ITEM before, ITEM here)",
 			"uint headOf(ITEM item)",
 		}},
 	{"HEADS", append([]string{"scan/scan_total.comp.glsl"}, scanKernels...),
 		"The heads of segments: which items begin one.",
 		[]string{"void checkHeads()", "void tileBegin(uint tile, uint end)", "bool isHead(uint tile, uint i)"}},
-	{"TILE", scanKernels,
+	{"TILE", scanKernels[1:],
 		"The reads and writes of a tile: item by item, 16 bytes at a time, or the last item of each segment or run of keys.",
 		[]string{
 			"ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)",
+			"void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])",
+		}},
+	{"TILE", scanKernels[:1],
+		"The same of a single pass that writes a result each segment or run: it may stage what it writes while the look-back waits.",
+		[]string{
+			"ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)", "void stageTile()",
 			"void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])",
 		}},
 	{"SINK", []string{"scan/tile.glsl#items", "scan/tile_wide.glsl"},

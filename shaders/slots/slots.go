@@ -35,7 +35,7 @@ var Shared = []Contract{
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
 	{"SOURCE", []string{
-		"reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/segments_reduce.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl",
+		"reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/runs.glsl", "reduce/segments_reduce.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl",
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
@@ -49,7 +49,7 @@ var Shared = []Contract{
 		[]string{"void putValue(uint i, VALUE v)"}},
 	{"FINISH", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/segments_reduce.comp.glsl",
-		"scan/tile.glsl#runs", "scan/tile.glsl#segments",
+		"reduce/runs.glsl", "scan/tile.glsl#runs", "scan/tile.glsl#segments",
 	},
 		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
 		[]string{"void putResult(uint at, VALUE v, uint n)"}},
