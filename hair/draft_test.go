@@ -153,7 +153,7 @@ func TestDraftKeepsTheOutlineOfTheHead(t *testing.T) {
 	set := tuft(3)
 	set.Unit = 0.01
 	for _, turn := range []float32{0, 1.5} {
-		r, _ := render(t, dev, set, Options{Head: groom.NewHead(), Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}}, front, width, height)
+		r, _ := render(t, dev, set, Options{Head: bust(), Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}}, front, width, height)
 		low, high := groom.HeadBox()
 		camera := Fit(low, high, 4.0/3).Orbit(turn, 0.1, 1)
 		target := newTarget(t, width, height)
