@@ -24,7 +24,7 @@ import (
 )
 
 // packages are those that mutate looks at when none is given, the fastest first.
-var packages = []string{"hair/strands", "compact", "scan", "reduce", "radix", "particles"}
+var packages = []string{"hair/strands", "compact", "scan", "reduce", "radix", "merge", "expand", "particles"}
 
 type options struct {
 	n, jobs   int
