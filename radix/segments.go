@@ -17,7 +17,8 @@ import (
 //
 // The cost depends on the lengths. A segment of up to 769 items, 385 for keys of two words, is
 // sorted by one workgroup in shared memory. Each key is read and written once, and longer segments
-// take more rounds of merges. Empty segments cost hardly more than their offsets. Segments of more
+// take more rounds of merges. Where lanes exchange keys, keys alone that are sorted by all bits are
+// sorted in registers. Empty segments cost hardly more than their offsets. Segments of more
 // than 2,048 items, or 1,024, are long. Between these lengths it depends on the offset. All items
 // of long segments are sorted together by key, and then by segment. The latter takes a pass for n
 // up to 163,840, and two up to 2^25. Their number stays on the GPU.

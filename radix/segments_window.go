@@ -21,6 +21,7 @@ import (
 // segmentSorter has the kernels of SegmentedSort. They are compiled and self-tested on first use.
 type segmentSorter struct {
 	windows [2]kernel.Loaded[windowUniforms] // for keys alone, and with what moves with them
+	lanes   kernel.Loaded[windowUniforms]    // for keys alone by all of their bits, in registers
 	find    kernel.Loaded[findUniforms]
 	scan    kernel.Loaded[scanLongUniforms]
 	gather  kernel.Loaded[tableUniforms]
@@ -28,6 +29,7 @@ type segmentSorter struct {
 	scatter kernel.Loaded[scatterLongUniforms]
 	id      *kernel.Kernel // if the windows are wrong, or a tile is faster
 	wrong   bool           // the windows failed their self-test
+	merges  bool           // no lanes, or they failed their self-test: all keys are merged
 }
 
 // windowUniforms are those of segments_sort.
@@ -101,6 +103,7 @@ const findGroup = 64
 // segmentSpecs are the kernels of SegmentedSort.
 type segmentSpecs struct {
 	windows                             [2]kernel.Spec // for keys alone, and with what moves with them
+	lanes                               kernel.Spec    // for keys alone by all of their bits, in registers
 	find, scan, gather, number, scatter kernel.Spec
 }
 
@@ -119,6 +122,7 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 		}
 	}
 	all.windows[1].Buffers = append(all.windows[1].Buffers, payloadBuffers[withPayload]...)
+	all.lanes = lanesSpec(all.windows[0], shape, t)
 	find := maps.Clone(constants)
 	find["FAULT_LENGTH"] = uint32(kernel.FaultLength)
 	all.find = kernel.Spec{
@@ -167,6 +171,9 @@ func (s *Sorter) prepareSegments() (err error) {
 		s.segments.release()
 		s.segments = &segmentSorter{wrong: true}
 		err = s.prepareByNumber()
+	}
+	if err == nil && !s.segments.wrong {
+		err = s.prepareLanes(p.lanes)
 	}
 	if err == nil && !s.segments.wrong && s.sortsTiles(1) {
 		if err = s.prepareByNumber(); errors.Is(err, gpu.ErrSelfTest) {
@@ -245,6 +252,7 @@ func (g *segmentSorter) release() {
 	for i := range g.windows {
 		g.windows[i].Release()
 	}
+	g.lanes.Release()
 	g.find.Release()
 	g.scan.Release()
 	g.gather.Release()
@@ -269,6 +277,9 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	s.d.StorageBarrier()
 
 	k := &s.segments.windows[word(t.stride > 0)]
+	if s.inLanes(t.stride) {
+		k = &s.segments.lanes
+	}
 	k.SetBuffer(0, t.keys)
 	k.SetBuffer(1, t.dst.keys)
 	k.SetBuffer(2, t.table)

@@ -237,6 +237,35 @@ func (s *Sorter) testSegments() error {
 	})
 }
 
+// testLanes is the self-test of SegmentedSort in registers. The segments have all numbers of lanes,
+// in windows of many short ones, of some long ones and of both. Some are cut.
+func (s *Sorter) testLanes() error {
+	return s.aside(func(r *rand.Rand) error {
+		s.o.LongestSegment = 0
+		shape := s.layout.window
+		offsets := []uint64{3}
+		add := func(lengths ...int) {
+			for _, n := range lengths {
+				offsets = append(offsets, offsets[len(offsets)-1]+uint64(n))
+			}
+		}
+		for lanes := 1; lanes <= joinLanes; lanes *= 2 {
+			n := lanes * shape.ItemsPerThread
+			add(n-1, n, n+1, 1, 0, n/2+1, n-1)
+		}
+		add(slices.Repeat([]int{2, 1, 3}, windowItems(shape)/5)...)
+		add(shape.TileSize()/2, 5, shape.TileSize()/2-9, windowItems(shape)-1, 7, shape.TileSize()+1, 4)
+		n := int(offsets[len(offsets)-1]) + 9
+		if err := s.SetBits(0, 0); err != nil {
+			return err
+		}
+		if err := s.trySegments(r, trial{n: n, most: n, descending: true}, offsets, 0); err != nil {
+			return err
+		}
+		return s.trySegments(r, trial{n: n - 7, most: n}, offsets, 0)
+	})
+}
+
 // trySegments sorts segments, with records of 4 or 8 bytes unless stride is 0.
 func (s *Sorter) trySegments(r *rand.Rand, t trial, offsets []uint64, stride int) error {
 	s.o.Descending = t.descending

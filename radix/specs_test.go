@@ -18,6 +18,9 @@ func TestShadersRadix(t *testing.T) {
 			o := Options{Type: typ}
 			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 			all = append(all, f.count, f.scatter[withPayload])
+			if shape.Lanes == gpu.LanesKHR {
+				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).lanes)
+			}
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone])
 				all = append(all, f.histogram)

@@ -37,3 +37,25 @@ uvec2 sortable(uvec2 key)
 {
     return (key.y >> 31) != 0u ? ~key : uvec2(key.x, key.y ^ 0x80000000u);
 }
+
+#part uint_back
+// The inverse of sortable, of each part above.
+uint unsortable(uint number) { return number; }
+
+#part int_back
+uint unsortable(uint number) { return number ^ 0x80000000u; }
+
+#part float_back
+uint unsortable(uint number) { return number ^ ((number >> 31) != 0u ? 0x80000000u : 0xFFFFFFFFu); }
+
+#part uint64_back
+uvec2 unsortable(uvec2 number) { return number; }
+
+#part int64_back
+uvec2 unsortable(uvec2 number) { return uvec2(number.x, number.y ^ 0x80000000u); }
+
+#part float64_back
+uvec2 unsortable(uvec2 number)
+{
+    return (number.y >> 31) != 0u ? uvec2(number.x, number.y ^ 0x80000000u) : ~number;
+}

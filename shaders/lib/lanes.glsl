@@ -105,6 +105,16 @@ uint laneFirst(uint v) { return subgroupBroadcastFirst(v); }
 uint laneFirst(uint v) { return readFirstInvocationARB(v); }
 #endif
 
+#part shuffle
+// laneValue: another lane's value. All lanes must be active. Kernels that use it exist with
+// LANES_KHR alone.
+#include "lib/lanes.glsl#first"
+
+#if LANES == LANES_KHR
+uint laneValue(uint v, uint lane) { return subgroupShuffle(v, lane); }
+uvec2 laneValue(uvec2 v, uint lane) { return uvec2(subgroupShuffle(v.x, lane), subgroupShuffle(v.y, lane)); }
+#endif
+
 #part vote
 // The votes of a tile. Every invocation votes in each round. The workgroup keeps a LaneMask for
 // each round and subgroup, in item order (round first). Call votesClear, sync, vote for each round,

@@ -182,41 +182,6 @@ var Compact = []Contract{
 		}},
 }
 
-// Radix are the contracts of the folder radix.
-var Radix = []Contract{
-	{"KEYS", []string{
-		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_each", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
-		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl",
-	},
-		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
-		[]string{
-			"#define KEY", "#define KEY_WORDS", "#define KEY_WORD(key, w)", "#define KEY_OF(low, high)", "KEY keyAt(uint i)",
-			"uint keyBits(KEY key, uint shift)", "KEY keyPart(KEY key, uint low, uint high)",
-			"KEY keyMask(KEY sorted, uint low, uint high)", "bool keyLess(KEY a, KEY b)", "uvec2 keyWords(KEY key)",
-		}},
-	{"KEY", []string{"radix/keys.glsl#pair"},
-		"The order of keys of two words: it maps a key to an unsigned number with the same order, low word first.",
-		[]string{"uvec2 sortable(uvec2 key)"}},
-	{"DIGIT", []string{"radix/radix_count.comp.glsl", "radix/run.glsl", "radix/tile.glsl"},
-		"The digit of a key in this pass, and the index of a digit's counts.",
-		[]string{"uint digitOf(KEY key)", "uint digitPlace(uint d)"}},
-	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl"},
-		"The payload beside each key: a word, the index of the key, or nothing.",
-		[]string{"const bool HAS_PAYLOAD", "uint payloadAt(uint i)", "void putPayload(uint i, uint v)"}},
-	{"ITEM", []string{"radix/items_key.comp.glsl"},
-		"The items of a sort that moves them at the end: it computes the key of item i.",
-		[]string{"KEY itemKey(uint i)"}},
-	{"ITEM_KEY", []string{"radix/item.glsl#record"},
-		"The caller's key of a record.",
-		[]string{"RESULT key(RECORD r)"}},
-	{"PUT", []string{
-		"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl",
-		"radix/items_key.comp.glsl",
-	},
-		"The output of keys, or nothing if the caller needs only the payload.",
-		[]string{"void putKey(uint i, KEY key)"}},
-}
-
 // Merge are the contracts of the folder merge.
 var Merge = []Contract{
 	{"KEYS", []string{

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// laneCases are lengths of segments around the numbers of lanes that sort one.
+func laneCases(r *rand.Rand, s *Sorter) map[string][]int {
+	each, window := s.layout.window.ItemsPerThread, windowItems(s.layout.window)
+	piece := each * min(s.shape.LaneCount, joinLanes)
+	cases := map[string][]int{
+		"nothing to sort": slices.Repeat([]int{1, 0, 1, 1}, window/2),
+		"pairs":           slices.Repeat([]int{2}, window),
+		"a lane each":     slices.Repeat([]int{each, each - 1, 0}, window/each),
+		"two lanes each":  slices.Repeat([]int{each + 1, 2 * each}, window/each),
+		"all lanes each":  slices.Repeat([]int{piece, piece - 1}, 6),
+		"cut":             slices.Repeat([]int{piece + 1, 2*piece - 1, 2, 2 * piece, 2*piece + 1}, 3),
+		"cut at the end":  {3*piece - 1, piece, 1, piece + 1, piece - 1, 2},
+	}
+	for i := range gputest.InNightly(20, 2) {
+		var mixed []int
+		for total := 0; total < 2*window; {
+			some := []int{0, 1, 2, each - 1, each, each + 1, s.shape.LaneCount, s.shape.LaneCount + 1, r.Intn(2 * each), r.Intn(piece), piece - 1, piece, piece + 1, r.Intn(5 * piece)}
+			mixed = append(mixed, some[r.Intn(len(some))])
+			total += mixed[len(mixed)-1]
+		}
+		cases[fmt.Sprint("mixed ", i)] = mixed
+	}
+	return cases
+}
+
+// Keys alone are sorted in registers where lanes exchange keys, and by merges elsewhere.
+func TestSegmentsInLanes(t *testing.T) {
+	dev := gputest.Device(t)
+	paths := gputest.Paths(dev)
+	for path, tune := range paths {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, o := range []Options{{Type: gpu.Float32}, {Type: gpu.Int32, Descending: true}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Int64}, {Type: gpu.Int16, Descending: true}} {
+				if !taken(i, o, path, len(paths)) || !gputest.Nightly() && gputest.ExpectedSubgroup() == 16 && o.Type.Bytes() == 8 {
+					continue // lavapipe compiles such a kernel for 12 seconds at 16
+				}
+				o.Tuning = tune
+				s, err := New(dev, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := s.prepare(ForSegmented); err != nil {
+					t.Fatal(err)
+				}
+				inLanes := s.shape.Lanes == gpu.LanesKHR
+				if s.inLanes(0) != inLanes || s.inLanes(4) {
+					t.Errorf("%s sorts keys alone in registers: %v, pairs: %v", s.Variant(), s.inLanes(0), s.inLanes(4))
+				}
+				r := rand.New(rand.NewSource(3))
+				for name, lengths := range laneCases(r, s) {
+					if !inLanes && name != "mixed 0" {
+						continue // TestSegmentsAroundWindows has the merges
+					}
+					gputest.Run(t, dev, fmt.Sprintf("%v,%s", o.Type, name), func(t *testing.T) { tryLengths(t, dev, s, lengths) })
+				}
+				s.Release()
+			}
+		})
+	}
+}
+
+// tryLengths sorts segments of such lengths, behind some items of none, all and by a count on the
+// GPU that ends within a segment.
+func tryLengths(t *testing.T, dev *gpu.Device, s *Sorter, lengths []int) {
+	t.Helper()
+	offsets := []uint32{3}
+	for _, n := range lengths {
+		offsets = append(offsets, offsets[len(offsets)-1]+uint32(n))
+	}
+	n := int(offsets[len(offsets)-1])
+	r := rand.New(rand.NewSource(4))
+	keys := make([]uint64, n)
+	for i := range keys {
+		keys[i] = masked(s.o.Type, r.Uint64())
+		if r.Intn(8) == 0 {
+			keys[i] = masked(s.o.Type, -uint64(r.Intn(2))) // the first and the last
+		}
+	}
+	k, at := gputest.Words(t, dev, packed(s.o.Type, keys)), gputest.Words(t, dev, offsets)
+	for _, some := range []int{n, n - n/7} {
+		want := slices.Clone(keys)
+		ends := slices.Clone(offsets)
+		for i := range ends {
+			ends[i] = min(ends[i], uint32(some))
+		}
+		copy(want, take(keys, segmented(s.o, keys[:some], ends)))
+		dst, count := gputest.Words(t, dev, packed(s.o.Type, keys)), gputest.Words(t, dev, []uint32{uint32(some)})
+		if err := s.SegmentedSort(dst.View(), gpu.View{}, k.View(), gpu.View{}, 0, at.View(), gpu.N(len(offsets)-1), gpu.CountAt(count.View(), n)); err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, fmt.Sprint("the first ", some), dst.Get(), packed(s.o.Type, want))
+		dst.Free()
+		count.Free()
+	}
+	gputest.Equal(t, "src", k.Get(), packed(s.o.Type, keys))
+	k.Free()
+	at.Free()
+}
+
+// A kernel that sorts wrongly in registers is found on first use, and the merges sort.
+func TestWrongLanesFallBack(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if s.shape.Lanes != gpu.LanesKHR {
+		t.Skip("no lanes that exchange keys")
+	}
+	if err := s.prepare(ForSegmented); err != nil {
+		t.Fatal(err)
+	}
+	if !s.inLanes(0) {
+		t.Error("the sort in registers failed its self-test")
+	}
+	s.segments.lanes.Release()
+	s.segments.lanes = kernel.Loaded[windowUniforms]{}
+	spec := segmentSpecsOf(s.layout.window, s.shape, s.o.Type).lanes
+	spec.Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
+	if err := s.prepareLanes(spec); err != nil {
+		t.Fatal(err)
+	}
+	if s.inLanes(0) {
+		t.Error("the kernel is not found out")
+	}
+	trySegmentsOf(t, dev, s, []uint32{3, 40, 41, 900}, 1000, 1000)
+	if report := reported(dev); !strings.Contains(report, "radix, segments in lanes: not ") {
+		t.Errorf("the report lacks the kernel:\n%s", report)
+	}
+}
