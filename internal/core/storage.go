@@ -31,10 +31,10 @@ func largePages(f Facts, bytes int) bool {
 	return quirks.SmallPages(f.Vendor) && f.Sparse() && bytes >= largePagesFrom && bytes <= largePagesTo
 }
 
-// storageBytes is the size of the buffer object that holds so many bytes. llvmpipe compiles a kernel
-// anew where a property of its textures changes. Two of these properties depend on the size of a
-// buffer that is read as a texture: whether it is a power of two, and whether bits 8 to 15 of it
-// are 0. Mesa reads those as the last level of a mipmap (22.3, lp_sampler_static_texture_state). On
+// storageBytes is the size of the buffer object for so many bytes. llvmpipe compiles a kernel anew
+// where a property of its textures changes. Two of these properties depend on the size of a buffer
+// that is read as a texture: whether it is a power of two, and whether bits 8 to 15 of it are 0.
+// Mesa reads those as the last level of a mipmap (22.3, lp_sampler_static_texture_state). On
 // software renderers all buffers have the same properties: neither holds. It is pure.
 func storageBytes(f Facts, bytes int) int {
 	bytes = max(bytes, 16)

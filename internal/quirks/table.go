@@ -253,6 +253,14 @@ var Slow = []Quirk{
 	},
 	{
 		Driver:     "Mesa 22.3 llvmpipe",
+		Symptom:    "a kernel that reads a buffer as a texture is compiled in up to four forms: for sizes that are powers of two or not, and for sizes with zeros in bits 8 to 15 or not",
+		Workaround: "in software, buffer objects have sizes for which neither holds (`storageBytes` in internal/core/storage.go)",
+		Test:       "`TestStorageBytes`",
+		Note:       "the tests of hair: 195 s of processor time and 134",
+		Upstream:   "[lp_bld_sample.c](https://gitlab.freedesktop.org/mesa/mesa/-/blob/mesa-22.3.6/src/gallium/auxiliary/gallivm/lp_bld_sample.c)",
+	},
+	{
+		Driver:     "Mesa 22.3 llvmpipe",
 		Symptom:    "the first dispatch compiles, even with a program binary",
 		Workaround: "none; Mesa's own shader cache helps",
 		Test:       "none: speed alone",
