@@ -233,6 +233,9 @@ func TestSortRefuses(t *testing.T) {
 	if err := s.Reserve(9, 1); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("Reserve for use 9: %v", err)
 	}
+	if _, err := ScratchBytes(dev.Caps(), Options{}, ForKeys, gpu.MaxItems); err != nil {
+		t.Errorf("ScratchBytes of the most items: %v", err)
+	}
 	gputest.Equal(t, "buffers after refusals", big.Get(), all)
 	s.Release()
 	s.Release()

@@ -84,6 +84,8 @@ type part struct {
 	room int
 
 	class int
+
+	wrong uint32 // what other words than those made mean; 0: an input was changed
 }
 
 // place puts words of something into an area, at an offset that fits nothing; align words where
@@ -137,6 +139,9 @@ func (t *trial) untouched() {
 		what := uint32(wrongOutside)
 		if p.may+p.bits+p.each == 0 {
 			what = wrongInput
+		}
+		if p.wrong != 0 {
+			what = p.wrong
 		}
 		a := args{"what": what, "hole_from": uint32(p.from), "hole_words": uint32(p.may), "hole_bits": uint32(p.bits), "hole_each": uint32(p.each), "hole_most": uint32(p.room), "hole_class": uint32(p.class)}
 		maps.Copy(a, p.made)

@@ -58,6 +58,7 @@ const (
 	makeMask
 	makeOffsets
 	makeRuns
+	makeRunKeys
 	makeEdges
 	makeFloatEdges
 	makeNarrow
@@ -117,7 +118,7 @@ var constants = shaders.Constants{
 	"MAKE_CONSTANT": uint32(makeConstant), "MAKE_INDEX": uint32(makeIndex), "MAKE_VALUES": uint32(makeValues),
 	"MAKE_FLOATS": uint32(makeFloats), "MAKE_SMALL": uint32(makeSmall), "MAKE_FLAGS": uint32(makeFlags),
 	"MAKE_CLASSES": uint32(makeClasses), "MAKE_MASK": uint32(makeMask), "MAKE_OFFSETS": uint32(makeOffsets),
-	"MAKE_RUNS": uint32(makeRuns), "MAKE_EDGES": uint32(makeEdges), "MAKE_FLOAT_EDGES": uint32(makeFloatEdges),
+	"MAKE_RUNS": uint32(makeRuns), "MAKE_RUN_KEYS": uint32(makeRunKeys), "MAKE_EDGES": uint32(makeEdges), "MAKE_FLOAT_EDGES": uint32(makeFloatEdges),
 	"MAKE_NARROW": uint32(makeNarrow), "MAKE_RING": uint32(makeRing), "MAKE_RECORDS_VALUE": uint32(makeRecordsValue),
 	"MAKE_RECORDS_KEEP": uint32(makeRecordsKeep), "MAKE_RECORDS_PART": uint32(makeRecordsPart),
 	"MAKE_RECORDS_RUNS": uint32(makeRecordsRuns), "MAKE_RECORDS_SAME": uint32(makeRecordsSame),

@@ -4,6 +4,7 @@ package soak
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
@@ -202,6 +203,15 @@ type output struct {
 func (t *trial) result(p *part, n, each int) {
 	p.may = n * each
 	t.outs = append(t.outs, output{p, n, each})
+}
+
+// expect declares what an operation must write to a part: n items of something that words_make
+// makes. Other words there are wrong in the given way.
+func (t *trial) expect(p *part, n int, wrong uint32, a args) {
+	maps.Copy(p.made, a)
+	p.made["data_words"] = uint32(n) * a["item_words"]
+	p.wrong = wrong
+	t.outs = append(t.outs, output{p, n, int(a["item_words"])})
 }
 
 // do makes the call if no error has occurred before.

@@ -80,6 +80,7 @@ uint made(uint j)
     case MAKE_MASK: return maskWord(i);
     case MAKE_OFFSETS: return offsetAt(i);
     case MAKE_RUNS: return mix32(runFirst(i) ^ seed) & (w == 0u ? 0xFFFFFFFFu : 1u);
+    case MAKE_RUN_KEYS: return mix32(i * argument ^ seed) & (w == 0u ? 0xFFFFFFFFu : 1u);  // of runs of argument items
     case MAKE_EDGES: return argument + i * period;
     case MAKE_FLOAT_EDGES: return floatBitsToUint(float(int(argument + i * period)));
     case MAKE_NARROW: return narrowWord(i);
