@@ -169,7 +169,7 @@ func compacted[T Word](call string, src []T, o compact.Options, kept *[]T,
 			return err
 		}
 		*kept = make([]T, n[0])
-		return gpu.Download(s.dev, dst, *kept)
+		return gpu.Download(s.dev, dst, bytesOf(*kept))
 	}, func(why error) error {
 		*kept = nil
 		return inGo(why)

@@ -102,10 +102,6 @@ func small[T Number](r *rand.Rand, n int) []T {
 	return items
 }
 
-func bytesOf[T any](items []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(items))), len(items)*int(unsafe.Sizeof(*new(T))))
-}
-
 // equal compares bits.
 func equal[T any](t *testing.T, what string, got, want []T) {
 	t.Helper()
@@ -263,7 +259,7 @@ func checkSorts[K Key](t *testing.T, keys []K, order Order, k int) {
 }
 
 func testSorts[K Key](t *testing.T) {
-	t.Run(typeOf[K]().String(), func(t *testing.T) {
+	t.Run(fmt.Sprintf("%T", *new(K)), func(t *testing.T) {
 		both(t, func(t *testing.T) {
 			if shared == onGL && !gputest.Share(int(typeOf[K]()), 2) {
 				return // half of the types, as package radix sorts all of them
@@ -286,4 +282,8 @@ func TestSorts(t *testing.T) {
 	testSorts[float64](t)
 	testSorts[uint16](t)
 	testSorts[uint8](t)
+	testSorts[int16](t)
+	testSorts[int8](t)
+	testSorts[int](t)
+	testSorts[uint](t)
 }

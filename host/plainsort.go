@@ -54,7 +54,7 @@ func sortBits[U unsigned](keys []U, t gpu.Type, descending bool, values []uint32
 func sortable[U unsigned](k U, t gpu.Type) U {
 	top := ^U(0) ^ ^U(0)>>1
 	switch t {
-	case gpu.Int32, gpu.Int64:
+	case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
 		return k ^ top
 	case gpu.Float32, gpu.Float64:
 		if k&top != 0 {
@@ -69,7 +69,7 @@ func sortable[U unsigned](k U, t gpu.Type) U {
 func unsortable[U unsigned](k U, t gpu.Type) U {
 	top := ^U(0) ^ ^U(0)>>1
 	switch t {
-	case gpu.Int32, gpu.Int64:
+	case gpu.Int8, gpu.Int16, gpu.Int32, gpu.Int64:
 		return k ^ top
 	case gpu.Float32, gpu.Float64:
 		if k&top == 0 {

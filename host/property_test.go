@@ -56,9 +56,9 @@ func binTrial[T Binned](t *testing.T, data []byte, _ Order, k int) {
 // trials are the calls by type.
 var trials = []func(t *testing.T, data []byte, order Order, k int){
 	sortTrial[uint32], sortTrial[int32], sortTrial[float32], sortTrial[uint64], sortTrial[int64], sortTrial[float64],
-	sortTrial[uint16], sortTrial[uint8],
-	compactTrial[uint32], compactTrial[int32], compactTrial[float32], compactTrial[uint64], compactTrial[int64], compactTrial[float64],
-	sumTrial[uint32], sumTrial[int32], sumTrial[float32], sumTrial[uint64], sumTrial[int64],
+	sortTrial[uint16], sortTrial[uint8], sortTrial[int16], sortTrial[int8], sortTrial[int], sortTrial[uint],
+	compactTrial[uint32], compactTrial[int32], compactTrial[float32], compactTrial[uint64], compactTrial[int64], compactTrial[float64], compactTrial[int],
+	sumTrial[uint32], sumTrial[int32], sumTrial[float32], sumTrial[uint64], sumTrial[int64], sumTrial[int], sumTrial[uint],
 	binTrial[uint32], binTrial[int32], binTrial[float32],
 }
 

@@ -108,7 +108,7 @@ func Reduce[T Number](src []T, op gpu.Op) (T, error) {
 		if err := reducer.Reduce(dst, v, gpu.N(len(src))); err != nil {
 			return err
 		}
-		return gpu.Download(s.dev, dst, result)
+		return gpu.Download(s.dev, dst, bytesOf(result))
 	}, func() { result[0] = reduceInGo(src, op) })
 	if err != nil {
 		return 0, err

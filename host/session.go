@@ -180,7 +180,7 @@ func operation[O interface{ Release() }](s *session, key any, build func() (O, e
 func upload[T any](s *session, at slot, items []T, bytes int) (gpu.View, error) {
 	v, err := s.view(at, bytes)
 	if err == nil {
-		err = gpu.Upload(s.dev, v, items)
+		err = gpu.Upload(s.dev, v, bytesOf(items))
 	}
 	return v, err
 }
@@ -188,7 +188,7 @@ func upload[T any](s *session, at slot, items []T, bytes int) (gpu.View, error) 
 // readInto waits and copies a view over items that the call has read. After an error they are
 // undefined, so that the call cannot start again in plain Go.
 func readInto[T any](s *session, v gpu.View, items []T) error {
-	if err := gpu.Download(s.dev, v, items); err != nil {
+	if err := gpu.Download(s.dev, v, bytesOf(items)); err != nil {
 		return readError{err}
 	}
 	return nil

@@ -197,7 +197,7 @@ func topK[K Key](s *session, first []K, indices []uint32, keys []K, order Order)
 	if err := sorter.TopK(dst, at, src, k, gpu.N(len(keys))); err != nil {
 		return err
 	}
-	if err := gpu.Download(s.dev, dst, first); err != nil {
+	if err := gpu.Download(s.dev, dst, bytesOf(first)); err != nil {
 		return err
 	}
 	return gpu.Download(s.dev, at, indices)

@@ -12,12 +12,13 @@ import (
 
 // Key is a type that can be sorted.
 type Key interface {
-	~uint32 | ~int32 | ~float32 | ~uint64 | ~int64 | ~float64 | ~uint16 | ~uint8
+	Number | ~float64 | ~uint16 | ~int16 | ~uint8 | ~int8
 }
 
-// Number is a type that can be scanned and reduced.
+// Number is a type that can be scanned and reduced. Whether int and uint have 32 or 64 bits depends
+// on the platform, as everywhere in Go.
 type Number interface {
-	~uint32 | ~int32 | ~float32 | ~uint64 | ~int64
+	~uint32 | ~int32 | ~float32 | ~uint64 | ~int64 | ~int | ~uint
 }
 
 // Word is a type that can be compacted: one word or two.
@@ -78,23 +79,24 @@ func checkBeside(call, name string, n int, other string, want int) error {
 
 // typeOf returns the type of items in a buffer.
 func typeOf[T Key]() gpu.Type {
-	switch reflect.TypeFor[T]().Kind() {
-	case reflect.Int32:
-		return gpu.Int32
-	case reflect.Float32:
-		return gpu.Float32
-	case reflect.Uint64:
-		return gpu.Uint64
-	case reflect.Int64:
-		return gpu.Int64
+	switch t := reflect.TypeFor[T](); t.Kind() {
+	case reflect.Int, reflect.Int64, reflect.Int32, reflect.Int16, reflect.Int8:
+		return [...]gpu.Type{1: gpu.Int8, 2: gpu.Int16, 4: gpu.Int32, 8: gpu.Int64}[t.Size()]
 	case reflect.Float64:
 		return gpu.Float64
-	case reflect.Uint16:
-		return gpu.Uint16
-	case reflect.Uint8:
-		return gpu.Uint8
+	case reflect.Float32:
+		return gpu.Float32
+	default:
+		return [...]gpu.Type{1: gpu.Uint8, 2: gpu.Uint16, 4: gpu.Uint32, 8: gpu.Uint64}[t.Size()]
 	}
-	return gpu.Uint32
+}
+
+// bytesOf returns the same memory as bytes. Package gpu takes no int and no uint.
+func bytesOf[T any](items []T) []byte {
+	if len(items) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&items[0])), len(items)*int(unsafe.Sizeof(items[0])))
 }
 
 // recast returns the same memory as items of another type, which must have the same size.
