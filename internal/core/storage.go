@@ -66,8 +66,8 @@ func (d *Device) CreateIn(bytes int, sparse bool) (View, error) {
 	size := storageBytes(d.Facts, bytes)
 	switch {
 	case sparse:
-		gl.BufferStorage(gl.COPY_WRITE_BUFFER, bytes, nil, gl.DYNAMIC_STORAGE_BIT|gl.SPARSE_STORAGE_BIT_ARB)
-		gl.BufferPageCommitmentARB(gl.COPY_WRITE_BUFFER, 0, bytes, true)
+		gl.BufferStorage(gl.COPY_WRITE_BUFFER, size, nil, gl.DYNAMIC_STORAGE_BIT|gl.SPARSE_STORAGE_BIT_ARB)
+		gl.BufferPageCommitmentARB(gl.COPY_WRITE_BUFFER, 0, size, true)
 	case d.Facts.fixedStorage():
 		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host
 		// when it is read back, and the next kernel waits for its return: 3 ms for 64 MB (H200).
