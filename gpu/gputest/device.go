@@ -152,9 +152,9 @@ func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 // all of them.
 func Share(i, k int) bool { return Nightly() || i%k == 0 }
 
-// ShareOfSelfTests reports whether a run takes self-test i of those that runs with subgroups of 8
-// lanes all take: every second one without subgroups.
-func ShareOfSelfTests(i int) bool { return ExpectedSubgroup() != 0 || Share(i, 2) }
+// ShareOfSelfTests reports whether a run takes self-test i of those that all runs take together: one
+// half without subgroups, the other with subgroups of 8 lanes. A nightly run takes all of them.
+func ShareOfSelfTests(i int) bool { return Nightly() || (i%2 == 0) == (ExpectedSubgroup() == 0) }
 
 // InNightly returns the first value in a nightly run, and the second in other runs.
 func InNightly[T any](nightly, ordinary T) T {
