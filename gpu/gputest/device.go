@@ -152,8 +152,8 @@ func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 // all of them.
 func Share(i, k int) bool { return Nightly() || i%k == 0 }
 
-// ShareOfSelfTests reports whether a run takes self-test i. Runs without subgroups take one half, and
-// runs with subgroups of 8 lanes the other. A nightly run takes all of them.
+// ShareOfSelfTests reports whether a run takes self-test i. Runs without subgroups take one half,
+// and runs with subgroups of 8 lanes the other. A nightly run takes all of them.
 func ShareOfSelfTests(i int) bool { return Nightly() || (i%2 == 0) == (ExpectedSubgroup() == 0) }
 
 // InNightly returns the first value in a nightly run, and the second in other runs.
