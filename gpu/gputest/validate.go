@@ -46,10 +46,11 @@ func Shapes() []kernel.Shape {
 	return append(all, s)
 }
 
-// Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val,
-// several kernels at a time. It runs if COMB_VALIDATE names a file, to which it adds the names of
-// the shader files (./dev lint-shaders). If COMB_KERNELS names a file, it writes the kernels there
-// instead (./dev kernel). Otherwise the test is skipped.
+// Validate runs glslangValidator over each kernel as GLSL, several kernels at a time. It puts one
+// variant of each kernel and lane tier through SPIR-V and spirv-val, in nightly runs all of them.
+// It runs if COMB_VALIDATE names a file, to which it adds the names of the shader files (./dev
+// lint-shaders). If COMB_KERNELS names a file, it writes the kernels there instead (./dev kernel).
+// Otherwise the test is skipped.
 func Validate(t *testing.T, specs []kernel.Spec) {
 	t.Helper()
 	if written(t, specs) {
@@ -71,7 +72,7 @@ func Validate(t *testing.T, specs []kernel.Spec) {
 		}
 		if !seen[src.Text] {
 			seen[src.Text] = true
-			all = append(all, stage{s.File + " (" + s.Shape.Lanes.String() + ")", "comp", src})
+			all = append(all, stageOf(s.File+" ("+s.Shape.Lanes.String()+")", "comp", src))
 		}
 	}
 	var group sync.WaitGroup
@@ -90,10 +91,20 @@ func Validate(t *testing.T, specs []kernel.Spec) {
 	group.Wait()
 }
 
-// stage is an assembled shader: what it is, and "comp", "vert" or "frag".
+// stage is an assembled shader.
 type stage struct {
-	what, kind string
+	what, kind string // kind is "comp", "vert" or "frag"
 	src        shaders.Source
+	spirv      bool // it goes through SPIR-V too, which takes two processes
+}
+
+// inSPIRV has the stages of this test program that went through SPIR-V.
+var inSPIRV = map[string]bool{}
+
+func stageOf(what, kind string, src shaders.Source) stage {
+	s := stage{what, kind, src, Nightly() || !inSPIRV[what+kind]}
+	inSPIRV[what+kind] = true
+	return s
 }
 
 // ValidateSource is Validate for one assembled stage: "comp", "vert" or "frag".
@@ -104,7 +115,7 @@ func ValidateSource(t *testing.T, what, kind string, src shaders.Source) {
 		return
 	}
 	needValidator(t)
-	if err := validate(t.TempDir(), []stage{{what, kind, src}}); err != nil {
+	if err := validate(t.TempDir(), []stage{stageOf(what, kind, src)}); err != nil {
 		t.Error(err)
 	}
 }
@@ -139,12 +150,14 @@ func validate(dir string, batch []stage) error {
 	together := exec.Command("glslangValidator", files...).Run()
 	for i, s := range batch {
 		spv := files[i] + ".spv"
-		commands := [][]string{
-			{"glslangValidator", "-G", "--target-env", "spirv1.3", "--auto-map-locations", "-o", spv, files[i]},
-			{"spirv-val", "--target-env", "spv1.3", spv},
-		}
+		var commands [][]string
 		if together != nil {
-			commands = append([][]string{{"glslangValidator", files[i]}}, commands...)
+			commands = append(commands, []string{"glslangValidator", files[i]})
+		}
+		if s.spirv {
+			commands = append(commands,
+				[]string{"glslangValidator", "-G", "--target-env", "spirv1.3", "--auto-map-locations", "-o", spv, files[i]},
+				[]string{"spirv-val", "--target-env", "spv1.3", spv})
 		}
 		for _, c := range commands {
 			out, err := exec.Command(c[0], c[1:]...).CombinedOutput()
