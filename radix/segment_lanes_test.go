@@ -47,11 +47,8 @@ func TestSegmentsInLanes(t *testing.T) {
 	for path, tune := range paths {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for i, o := range []Options{{Type: gpu.Float32}, {Type: gpu.Int32, Descending: true}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Int64}, {Type: gpu.Int16, Descending: true}} {
-				if !taken(i, o, path, len(paths)) || !gputest.Nightly() && gputest.ExpectedSubgroup() == 16 && o.Type.Bytes() == 8 {
-					continue // lavapipe compiles such a kernel for 12 seconds at 16
-				}
-				if tune.Lanes != gpu.LanesKHR && path > 0 && !gputest.Nightly() {
-					continue // merges, which other tests try
+				if !gputest.Nightly() && (path > 0 || i > 0 && (o.Type != gpu.Float64 || gputest.ExpectedSubgroup() != 4)) {
+					continue // lavapipe compiles such a kernel for up to 20 seconds, of two words for longer
 				}
 				o.Tuning = tune
 				s, err := New(dev, o)
@@ -117,7 +114,7 @@ func tryLengths(t *testing.T, dev *gpu.Device, s *Sorter, lengths []int) {
 }
 
 // A kernel that sorts wrongly in registers is found on first use, and the merges sort.
-func TestWrongLanesFallBack(t *testing.T) {
+func TestWrongSegmentsInLanesFallBack(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	s, err := New(dev, Options{})
 	if err != nil {
