@@ -46,7 +46,7 @@ func Compact[T Word](src []T, keep []bool) ([]T, error) {
 				mask[i/32] |= 1 << (i % 32)
 			}
 		}
-		by, err := upload(s, slotC, mask, 4*len(mask))
+		by, err := upload(s, slotC, mask)
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func compacted[T Word](call string, src []T, o compact.Options, kept *[]T,
 		if err != nil {
 			return err
 		}
-		v, err := upload(s, slotA, src, o.Stride*len(src))
+		v, err := upload(s, slotA, src)
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func HistogramRange[T Binned](src, edges []T) (counts []uint32, outside uint32, 
 		}
 		return below - 1
 	}, func(s *session, h *scan.Histogram, dst, v gpu.View) error {
-		at, err := upload(s, slotC, edges, 4*len(edges))
+		at, err := upload(s, slotC, edges)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func counted[T Binned](call string, src []T, o scan.HistogramOptions, bin func(T
 		if err != nil {
 			return err
 		}
-		v, err := upload(s, slotA, src, 4*len(src))
+		v, err := upload(s, slotA, src)
 		if err != nil {
 			return err
 		}

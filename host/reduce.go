@@ -57,7 +57,7 @@ func scanned[T Number](call string, dst, src []T, op gpu.Op, inclusive bool) err
 		if err != nil {
 			return err
 		}
-		v, err := upload(s, slotA, src, t.Bytes()*len(src))
+		v, err := upload(s, slotA, src)
 		if err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func Reduce[T Number](src []T, op gpu.Op) (T, error) {
 		if err != nil {
 			return err
 		}
-		v, err := upload(s, slotA, src, t.Bytes()*len(src))
+		v, err := upload(s, slotA, src)
 		if err != nil {
 			return err
 		}

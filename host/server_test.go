@@ -250,7 +250,7 @@ func TestSessionFreesEverything(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				v, err := uploadKeys(s, make([]uint32, n))
+				v, err := upload(s, slotA, make([]uint32, n))
 				if err != nil {
 					return err
 				}

@@ -177,10 +177,11 @@ func operation[O interface{ Release() }](s *session, key any, build func() (O, e
 }
 
 // upload copies items to the first bytes of a slot.
-func upload[T any](s *session, at slot, items []T, bytes int) (gpu.View, error) {
-	v, err := s.view(at, bytes)
+func upload[T any](s *session, at slot, items []T) (gpu.View, error) {
+	bytes := bytesOf(items)
+	v, err := s.view(at, len(bytes))
 	if err == nil {
-		err = gpu.Upload(s.dev, v, bytesOf(items))
+		err = gpu.Upload(s.dev, v, bytes)
 	}
 	return v, err
 }

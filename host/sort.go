@@ -5,7 +5,6 @@ package host
 import (
 	"fmt"
 	"reflect"
-	"unsafe"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/radix"
@@ -28,7 +27,7 @@ func Sort[K Key](keys []K, order Order) error {
 		if err != nil {
 			return err
 		}
-		v, err := uploadKeys(s, keys)
+		v, err := upload(s, slotA, keys)
 		if err != nil {
 			return err
 		}
@@ -73,11 +72,11 @@ func sortPairs[K Key](keys []K, values []uint32, order Order) error {
 		if err != nil {
 			return err
 		}
-		k, err := uploadKeys(s, keys)
+		k, err := upload(s, slotA, keys)
 		if err != nil {
 			return err
 		}
-		v, err := upload(s, slotB, values, 4*len(values))
+		v, err := upload(s, slotB, values)
 		if err != nil {
 			return err
 		}
@@ -120,7 +119,7 @@ func argsort[K Key](call string, keys []K, order Order) ([]uint32, error) {
 		if err != nil {
 			return err
 		}
-		k, err := uploadKeys(s, keys)
+		k, err := upload(s, slotA, keys)
 		if err != nil {
 			return err
 		}
@@ -182,7 +181,7 @@ func topK[K Key](s *session, first []K, indices []uint32, keys []K, order Order)
 	if err := useScratch(s, sorter, bytes); err != nil {
 		return err
 	}
-	src, err := uploadKeys(s, keys)
+	src, err := upload(s, slotA, keys)
 	if err != nil {
 		return err
 	}
@@ -244,10 +243,6 @@ func useScratch(s *session, sorter *radix.Sorter, bytes int) error {
 		sorter.UseScratch(v)
 	}
 	return err
-}
-
-func uploadKeys[K Key](s *session, keys []K) (gpu.View, error) {
-	return upload(s, slotA, keys, len(keys)*int(unsafe.Sizeof(keys[0])))
 }
 
 // resultOf returns no result with an error.

@@ -15,40 +15,15 @@ import (
 
 // The tiles behind a silent one recompute its runs.
 func TestRunsRecomputeSilentTiles(t *testing.T) {
-	dev := gputest.Device(t)
-	all := gputest.Chains(dev)
-	for _, tune := range all {
-		if tune.Spins == 0 && tune.Silent == 0 && !gputest.Nightly() {
-			continue // which other tests take
-		}
-		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
-			gputest.Silence(t, dev, tune.Silent)
-			for i, o := range []Options{{}, {Op: Min, Type: gpu.Vec4, KeyBytes: 8}, {Op: Max, Type: gpu.Int64, KeyBytes: 12}} {
-				if i > 0 && (tune.Silent != 3 || tune.Lanes != all[i%2*(len(all)-1)].Lanes) && !gputest.Nightly() {
-					continue
-				}
-				gputest.Run(t, dev, fmt.Sprintf("%v,%v", o.Op, o.Type), func(t *testing.T) {
-					o.ByKey, o.Tuning = true, tune.Tuning
-					red, err := New(dev, o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer red.Release()
-					random := rand.New(rand.NewSource(4))
-					// Growing, and smaller after: a call leaves the other set to be zeroed.
-					for _, tiles := range gputest.InNightly([]int{1, 3, 2, 35, 33, 1, 4}, []int{1, 3, 2, 12, 4}) {
-						n := tiles*red.largestTile() - 5
-						for name, lengths := range runLengths(random, n, red.largestTile()) {
-							if !gputest.Nightly() && name != "one" && name != "ones" && name != "mixed" {
-								continue // TestReduceByKeyEveryLanePath has all
-							}
-							gputest.Run(t, dev, fmt.Sprintf("n=%d,%s", n, name), func(t *testing.T) { red.tryByKey(t, dev, random, n, lengths) })
-						}
-					}
-				})
+	options := []Options{{ByKey: true}, {ByKey: true, Op: Min, Type: gpu.Vec4, KeyBytes: 8}, {ByKey: true, Op: Max, Type: gpu.Int64, KeyBytes: 12}}
+	onSilentTiles(t, options, func(t *testing.T, dev *gpu.Device, red *Reducer, r *rand.Rand, n int) {
+		for name, lengths := range runLengths(r, n, red.largestTile()) {
+			if !gputest.Nightly() && name != "one" && name != "ones" && name != "mixed" {
+				continue // TestReduceByKeyEveryLanePath has all
 			}
-		})
-	}
+			gputest.Run(t, dev, fmt.Sprintf("n=%d,%s", n, name), func(t *testing.T) { red.tryByKey(t, dev, r, n, lengths) })
+		}
+	})
 }
 
 // statusTile is a tile that publishes items and reads them back. No number of runs that a test

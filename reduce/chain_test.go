@@ -12,9 +12,10 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// The tiles behind a silent one recompute its aggregate, for which they read its heads. Then they
-// write the results of their own segments.
-func TestChainRecomputesSilentTiles(t *testing.T) {
+// onSilentTiles tries reducers of some options, with growing numbers of items and then fewer. Some
+// tiles publish nothing, and the decoupled fallback computes their aggregates. The first option
+// takes all paths, and each other one a single path where every third tile publishes nothing.
+func onSilentTiles(t *testing.T, options []Options, try func(t *testing.T, dev *gpu.Device, red *Reducer, r *rand.Rand, n int)) {
 	dev := gputest.Device(t)
 	all := gputest.Chains(dev)
 	for _, tune := range all {
@@ -23,12 +24,12 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 		}
 		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
 			gputest.Silence(t, dev, tune.Silent)
-			for i, o := range []Options{{}, {Op: Min, Type: gpu.Vec4}, {Op: Max, Type: gpu.Int64}} {
+			for i, o := range options {
 				if i > 0 && (tune.Silent != 3 || tune.Lanes != all[i%2*(len(all)-1)].Lanes) && !gputest.Nightly() {
 					continue
 				}
 				gputest.Run(t, dev, fmt.Sprintf("%v,%v", o.Op, o.Type), func(t *testing.T) {
-					o.Segmented, o.Tuning = true, tune.Tuning
+					o.Tuning = tune.Tuning
 					red, err := New(dev, o)
 					if err != nil {
 						t.Fatal(err)
@@ -36,27 +37,35 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 					defer red.Release()
 					red.forcedTeam = -1 // the tiles alone
 					r := rand.New(rand.NewSource(4))
-					like := gpu.Min
-					if o.Op == Sum {
-						like = gpu.Sum
-					}
 					// Growing, and smaller after: a call leaves the other set to be zeroed.
 					for _, tiles := range gputest.InNightly([]int{1, 3, 2, 35, 33, 1, 4}, []int{1, 3, 2, 12, 4}) {
-						n := tiles*red.largestTile() - 5
-						words := gputest.Items(r, like, o.Type, n)
-						src := gputest.Words(t, dev, words)
-						for name, offsets := range spreads(r, n, red.largestTile()) {
-							if !gputest.Nightly() && name != "sevens" && name != "random" && name != "empty ones" {
-								continue // TestReduceSegments has all
-							}
-							checkSegments(t, dev, red, fmt.Sprintf("n %d, %s", n, name), words, src, offsets)
-						}
-						src.Free()
+						try(t, dev, red, r, tiles*red.largestTile()-5)
 					}
 				})
 			}
 		})
 	}
+}
+
+// The tiles behind a silent one recompute its aggregate, for which they read its heads. Then they
+// write the results of their own segments.
+func TestChainRecomputesSilentTiles(t *testing.T) {
+	options := []Options{{Segmented: true}, {Segmented: true, Op: Min, Type: gpu.Vec4}, {Segmented: true, Op: Max, Type: gpu.Int64}}
+	onSilentTiles(t, options, func(t *testing.T, dev *gpu.Device, red *Reducer, r *rand.Rand, n int) {
+		like := gpu.Min
+		if red.o.Op == Sum {
+			like = gpu.Sum
+		}
+		words := gputest.Items(r, like, red.o.Type, n)
+		src := gputest.Words(t, dev, words)
+		for name, offsets := range spreads(r, n, red.largestTile()) {
+			if !gputest.Nightly() && name != "sevens" && name != "random" && name != "empty ones" {
+				continue // TestReduceSegments has all
+			}
+			checkSegments(t, dev, red, fmt.Sprintf("n %d, %s", n, name), words, src, offsets)
+		}
+		src.Free()
+	})
 }
 
 // After Reserve calls of fewer items are right, also if n shrinks and grows or most segments are

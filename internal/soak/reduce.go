@@ -124,8 +124,8 @@ func (t *trial) checkReduction(op uint32, typ gpu.Type, results int, a args) {
 	t.check("reduce_check", results, b, t.area(areaCuts), t.area(areaOut), t.area(areaWork))
 }
 
-// runByKey reduces runs of a drawn length, of which the last may be shorter. The checks of segments
-// get their offsets.
+// runByKey reduces runs of a random length, of which the last may be shorter. The checks of
+// segments get their offsets.
 func runByKey(t *trial, s *reduce.Reducer, o reduce.Options) error {
 	words := o.Type.Bytes() / 4
 	t.size(t.e.o.Most)
