@@ -24,12 +24,12 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 		many, few := []int{1, 3, 2, 0, 70, 66, 1, 5, 127}, []int{1, 3, 2, 0, 35, 33, 1, 5, 40}
 		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
 			gputest.Silence(t, dev, tune.Silent)
-			for k, o := range []Options{{}, {Stride: 12}, {Stride: 40}, {Output: Indices, Clamp: true}} {
+			for k, o := range []Options{{}, {Stride: 12}, {Stride: 40}, {Output: Indices, Clamp: true}, {By: Unique}} {
 				usual := tune.Spins == 0 && tune.Silent == 0 // which other tests take
 				if k > 0 && (usual && !gputest.Nightly() || paths > 1 && !gputest.Share(path+k+1, 2)) {
 					continue
 				}
-				gputest.Run(t, dev, fmt.Sprintf("stride=%d,output=%v", o.Stride, o.Output), func(t *testing.T) {
+				gputest.Run(t, dev, fmt.Sprintf("stride=%d,output=%v,by=%v", o.Stride, o.Output, o.By), func(t *testing.T) {
 					r := rand.New(rand.NewSource(3))
 					o.Tuning = tune.Tuning
 					c, err := New(dev, o)
@@ -49,7 +49,10 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 						in := make([]uint32, n*words)
 						var kept, indices []uint32
 						for i := range n {
-							if r.Intn(2) == 0 {
+							if r.Intn(2) == 0 && (i > 0 || o.By != Unique) {
+								if o.By == Unique {
+									in[i] = in[i-1]
+								}
 								continue
 							}
 							in[i*words+words-1] = r.Uint32() | 1

@@ -204,13 +204,20 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		delete(hold, slot)
 	}
 	rows := shaders.Snippet{File: "compact/rows.glsl#rows"}
-	if o.Output == Split {
+	switch {
+	case o.Output == Split:
 		rows.File = "compact/rows.glsl#split"
+	case o.uniqueWords():
+		rows.File = "compact/rows.glsl#unique"
 	}
 	switch {
 	case o.Output == Runs:
 		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"]}
 		move.Buffers = append(slices.Clone(move.Buffers[:bufLengths]), "Lengths")
+	case o.uniqueWords():
+		hold = map[string]shaders.Snippet{"ARGS": move.Slots["ARGS"], "DST": move.Slots["DST"], "ELEMENTS": move.Slots["ELEMENTS"]}
+		move.Buffers = slices.Clone(move.Buffers)
+		move.Buffers[bufKeep] += "?"
 	case o.heldWords():
 		hold = map[string]shaders.Snippet{"ARGS": move.Slots["ARGS"], "DST": move.Slots["DST"], "ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
 		if o.Output == Split {
@@ -307,6 +314,11 @@ func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
 // heldWords reports whether the words that decide are also the words that are moved.
 func (o Options) heldWords() bool {
 	return o.moves() && o.By == Value && o.Predicate == "" && o.Stride == 4 && !o.readAgain
+}
+
+// uniqueWords reports whether lanes compare the words that are moved with their neighbours'.
+func (o Options) uniqueWords() bool {
+	return o.Output == Records && o.By == Unique && o.Predicate == "" && o.Stride == 4 && o.Classes == 1
 }
 
 // measureSpec is the kernel that makes lengths of runs.

@@ -152,7 +152,7 @@ func variants() []variant {
 		{"mask", Options{By: Mask, Stride: 8}, encodeMask, true},
 		{"part", Options{Classes: 3, Stride: 16, Predicate: teams, Record: "Player"}, encodePart, true},
 		{"index", Options{Stride: 20, Predicate: hashed}, encodeIndex, true},
-		{"unique", Options{By: Unique}, encodeUnique, true},
+		{"unique", Options{By: Unique}, encodeUnique, false},
 		{"unique 12", Options{By: Unique, Stride: 12}, encodeUnique, true},
 		{"same", Options{By: Unique, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
 		{"elements", Options{Elements: true, Instanced: true, VerticesPerItem: 6, First: 3, BaseVertex: -7, BaseInstance: 9}, encodeValue, true},

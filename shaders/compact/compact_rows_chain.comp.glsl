@@ -15,7 +15,6 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-bool isKept(uint i) { return hold(i) != 0u; }
 #include "compact/look_back.glsl"
 
 void main()

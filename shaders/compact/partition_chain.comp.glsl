@@ -17,7 +17,6 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-bool isKept(uint i) { return hold(i) != 0u; }
 #include "compact/look_back.glsl"
 
 #define WAIT_POLLS (16u * chain_spins)  // counting the tiles behind is far slower than counting one
