@@ -40,8 +40,8 @@ type Options struct {
 	Bytes int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
 	Name  string // what compiler errors call Less; "" means "less"
 
-	// Tuning sets the tile (GroupSize and ItemsPerThread) and, for Sets, the lane tier and the
-	// number of workers. There is no single-pass form.
+	// Tuning sets the tile (GroupSize and ItemsPerThread), but not of many searches, and the number
+	// of workers of a Searcher. For Sets it also sets the lane tier. There is no single-pass form.
 	gpu.Tuning
 }
 

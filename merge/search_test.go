@@ -44,8 +44,14 @@ func TestSearchEveryTypeAndSize(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			tile := s.k.Shape().TileSize()
-			for _, n := range []int{0, 1, 2, 31, tile - 1, tile, tile + 1, 3*tile + 7} {
+			if i < 2 || gputest.Nightly() {
+				if err := s.Reserve(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			tile := sweepGroup * sweepItems
+			for at, n := range []int{0, 1, 2, 31, tile - 1, tile, tile + 1, 3*tile + 7} {
+				s.most = at % 3 // several tiles a workgroup, and one
 				for _, most := range []int{0, 1, 2, 3, 1000, 1023, 1024, 4097} {
 					if i > 1 && most != 1023 && n != tile+1 && !gputest.Nightly() {
 						continue
@@ -54,12 +60,17 @@ func TestSearchEveryTypeAndSize(t *testing.T) {
 						all, queries := order(random(o, most, 1)), random(o, n, 2)
 						copy(queries.words[len(queries.words)/2:], all.words)
 						src, by := put(t, dev, all), put(t, dev, queries)
-						for _, upper := range []bool{false, true} {
+						for k := range 4 {
+							upper := k%2 == 1
+							if s.find[k/2].Kernel == nil {
+								continue
+							}
+							s.from = manyFrom[1-k/2]
 							dst := gputest.Fresh(t, dev, n)
-							if err := s.find(dst.View(), src.View(), by.View(), gpu.N(most), gpu.N(n), upper); err != nil {
+							if err := s.search(dst.View(), src.View(), by.View(), gpu.N(most), gpu.N(n), upper); err != nil {
 								t.Fatal(err)
 							}
-							gputest.Equal(t, fmt.Sprintf("places, upper %v", upper), dst.Get(), bounds(all, queries, upper))
+							gputest.Equal(t, fmt.Sprintf("places, upper %v, kind %d", upper, k/2), dst.Get(), bounds(all, queries, upper))
 							dst.Free()
 						}
 						gputest.Equal(t, "sorted", src.Get(), all.words)

@@ -139,25 +139,26 @@ func expect(what string, n int, dst *gpu.Buffer[uint32], want []uint32) error {
 	return kernel.Expect(what, n, got, append(slices.Clone(want), 0xFE2CE))
 }
 
-// selfTest returns the Searcher's self-test.
-func (s *Searcher) selfTest() kernel.SelfTest {
+// selfTest returns the Searcher's self-test of a kind of kernel.
+func (s *Searcher) selfTest(kind int) kernel.SelfTest {
 	o := s.o.standIn()
-	shape := s.k.Shape()
-	return kernel.SelfTest{Specs: []kernel.Spec{o.searchSpec(shape)}, Test: func() error {
+	return kernel.SelfTest{Specs: []kernel.Spec{o.searchSpec(s.shape, kind)}, Test: func() error {
+		in := newSearcher(s.d, o, s.shape)
+		defer in.Release()
 		if !s.o.callers() {
-			return s.test()
-		}
-		in, err := newSearcher(s.d, o, shape)
-		if err != nil {
+			in.find = s.find
+			defer func() { in.find = [2]kernel.Loaded[searchUniforms]{} }()
+		} else if err := in.compile(kind); err != nil {
 			return err
 		}
-		defer in.Release()
-		return in.test()
+		return in.test(kind)
 	}}
 }
 
-func (s *Searcher) test() error {
-	n := 2*s.k.Shape().TileSize() + 17
+// test searches with one kind of kernel, also for queries and items of which there are few.
+func (s *Searcher) test(kind int) error {
+	s.from = manyFrom[1-kind]
+	n := 2*s.find[kind].Shape().TileSize() + 17
 	for _, most := range []int{0, 1, 1000} {
 		all, _ := s.o.madeItems(most, 3).sorted()
 		queries := s.o.madeItems(n, 5)
@@ -172,7 +173,7 @@ func (s *Searcher) test() error {
 			if err != nil {
 				return err
 			}
-			if err = s.find(v[0], v[1], v[2], gpu.N(most), gpu.N(n), upper); err == nil {
+			if err = s.search(v[0], v[1], v[2], gpu.N(most), gpu.N(n), upper); err == nil {
 				err = expect(fmt.Sprintf("merge: search: upper %v", upper), n, b[0], want)
 			}
 			release()
@@ -228,6 +229,9 @@ func (m *Merger) test(kind int) error {
 	}
 	return nil
 }
+
+// manyFrom are numbers of items from which tests take the kernels for many: all, and none.
+var manyFrom = [2]int{0, gpu.MaxItems + 1}
 
 // made returns n words from a number on.
 func made(n, first int) []uint32 {

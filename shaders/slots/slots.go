@@ -186,7 +186,7 @@ var Compact = []Contract{
 // Merge are the contracts of the folder merge.
 var Merge = []Contract{
 	{"KEYS", []string{
-		"merge/arrays_merge.comp.glsl", "merge/bounds_find.comp.glsl", "merge/runs_merge.comp.glsl", "merge/sets_count.comp.glsl",
+		"merge/arrays_merge.comp.glsl", "merge/bounds_find.comp.glsl", "merge/bounds_sweep.comp.glsl", "merge/runs_merge.comp.glsl", "merge/sets_count.comp.glsl",
 		"merge/sets_move.comp.glsl", "merge/tile_sort.comp.glsl",
 	},
 		"The items in order: their type in buffers, macros that load and store one, and the comparison.",
