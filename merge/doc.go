@@ -37,10 +37,10 @@
 //
 // # Cost
 //
-// A search and a merge take one dispatch, a set operation two. A sort takes one for tiles in shared
-// memory, and one for each doubling of a tile up to the number of items: 2^20 words take 10. Each
-// dispatch reads each item once and writes it once; the two of a set operation read it twice. comb
-// has not measured any of it on a GPU.
+// A search takes one dispatch. So does a merge, and two from 2^22 items on. A set operation takes
+// two. A sort takes one for tiles in shared memory, and that of a merge for each doubling of a tile
+// up to the number of items: 2^20 words take 10. A merge or a pass of a sort reads each item once
+// and writes it once; the two dispatches of a set operation read it twice.
 //
 // # GLSL of the caller
 //
@@ -50,7 +50,7 @@
 //
 // Merge path: Odeh, Green, Mwassi, Shmueli and Birk, "Merge Path - Parallel Merging Made Simple",
 // IPDPS Workshops 2012; Green, McColl and Bader, "GPU Merge Path - A GPU Merging Algorithm", ICS
-// 2012. Each workgroup searches its part itself, many places at once. Tiles sorted in registers and
+// 2012. Many places are searched at once, by each workgroup or in a dispatch before. Tiles sorted in registers and
 // joined by merge path in shared memory, and sets along the merge path: Baxter, "Modern GPU", 2013,
 // Mergesort and Multisets. Sets of equal items: std::set_union and its relatives in C++, whose
 // rules Thrust follows.

@@ -32,6 +32,7 @@ func numbers(n, first int) []uint32 {
 func tryMerge(t *testing.T, dev *gpu.Device, m *Merger, a, b items, pairs bool) {
 	t.Helper()
 	na, nb := a.len(), b.len()
+	m.split.from = manyFrom[(na+nb)%2]
 	want, index := merged(a, b)
 	from, with, dst := put(t, dev, a), put(t, dev, b), fresh(t, dev, m.o, na+nb)
 	fromPayload, withPayload, dstPayload := gputest.Words(t, dev, numbers(na, 0)), gputest.WordsAt(t, dev, numbers(nb, na), 3), gputest.Fresh(t, dev, na+nb)

@@ -15,8 +15,9 @@ type Merger struct {
 	d     *gpu.Device
 	o     Options
 	shape kernel.Shape
-	kinds [2]*kernel.Kernel // of items alone, and of items with a payload where a call needed it
-	check *kernel.Kernel    // of counts on the GPU
+	kinds [2]kernel.Loaded[knownUniforms] // of items alone, and of items with a payload where a call needed it
+	split splitter
+	check *kernel.Kernel // of counts on the GPU
 }
 
 // Pairs are items and the word of payload beside each.
@@ -27,9 +28,11 @@ const (
 	mergeA          = 0
 	mergeB          = 1
 	mergeDst        = 2
+	mergeSplits     = 5 // of items alone
 	mergeDstPayload = 5
 	mergePayloadA   = 6
 	mergePayloadB   = 7
+	splitSplits     = 4 // in arrays_split: A, B, Count, SegmentCount
 )
 
 // Kinds of kernels: of items alone, and with a payload.
@@ -41,9 +44,13 @@ const (
 func (o Options) mergeSpec(s kernel.Shape, kind int) kernel.Spec {
 	spec := o.spec("merge/arrays_merge.comp.glsl", s, "A", "B", "Dst", "Count", "SegmentCount")
 	if kind == alone {
-		return payloadSpec(spec, "none")
+		return splitsIn(payloadSpec(spec, "none_moved", "Splits"), "dst")
 	}
-	return payloadSpec(spec, "arrays", "DstPayload", "PayloadA", "PayloadB")
+	return splitsIn(payloadSpec(spec, "arrays", "DstPayload", "PayloadA", "PayloadB"), "payload")
+}
+
+func (o Options) mergeSplitSpec(s kernel.Shape) kernel.Spec {
+	return o.splitSpec("merge/arrays_split.comp.glsl", s, "A", "B", "Count", "SegmentCount")
 }
 
 // checkSpec is the kernel that reports counts above their maxima.
@@ -83,19 +90,22 @@ func newMerger(d *gpu.Device, o Options, shape kernel.Shape) (*Merger, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Merger{d: d, o: o, shape: shape, check: check}, nil
+	return &Merger{d: d, o: o, shape: shape, split: splitter{from: splitFrom}, check: check}, nil
 }
 
-// compile compiles a kind of kernel, unless it is.
+// compile compiles a kind of kernel and the search for its splits, unless they are.
 func (m *Merger) compile(kind int) error {
-	if m.kinds[kind] != nil {
+	if m.kinds[kind].Kernel != nil {
 		return nil
 	}
-	k, err := kernel.New(m.d, m.o.mergeSpec(m.shape, kind))
+	k, err := kernel.Load[knownUniforms](m.d, m.o.mergeSpec(m.shape, kind))
 	if err != nil {
 		return err
 	}
-	if err := m.o.checkStride("NewMerger", k, "Dst"); err != nil {
+	if err = m.o.checkStride("NewMerger", k.Kernel, "Dst"); err == nil && m.split.Kernel == nil {
+		m.split.Loaded, err = kernel.Load[splitUniforms](m.d, m.o.mergeSplitSpec(m.shape))
+	}
+	if err != nil {
 		k.Release()
 		return err
 	}
@@ -105,7 +115,7 @@ func (m *Merger) compile(kind int) error {
 
 // ready compiles and tests a kind of kernel, unless it is.
 func (m *Merger) ready(kind int) error {
-	if m.kinds[kind] != nil {
+	if m.kinds[kind].Kernel != nil {
 		return nil
 	}
 	err := m.compile(kind)
@@ -114,7 +124,7 @@ func (m *Merger) ready(kind int) error {
 	}
 	if err != nil {
 		m.kinds[kind].Release()
-		m.kinds[kind] = nil
+		m.kinds[kind].Kernel = nil
 	}
 	return err
 }
@@ -136,9 +146,9 @@ func (m *Merger) Reserve() error {
 // gpu.Device.CombineCounts computes the number of items from two counts. If a or b is not in order,
 // the results are of no use.
 //
-// Merge takes one dispatch, and one more of a single invocation if a count lives on the GPU. It
-// only enqueues. Kernels, draws and indirect calls that are enqueued later see the result; no
-// memory barrier of the caller's is needed. It allocates nothing.
+// Merge takes one dispatch, two from 2^22 items on, and one more of a single invocation if a count
+// lives on the GPU. It only enqueues. Kernels, draws and indirect calls that are enqueued later see
+// the result; no memory barrier of the caller's is needed. It allocates nothing.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
@@ -169,16 +179,18 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 		return nil
 	}
 	k := m.kinds[kind]
-	if err := m.o.set(k, mergeA, "merge: merge: a", a.Keys); err != nil {
+	if err := m.o.set(k.Kernel, mergeA, "merge: merge: a", a.Keys); err != nil {
 		return err
 	}
-	if err := m.o.set(k, mergeB, "merge: merge: b", b.Keys); err != nil {
+	if err := m.o.set(k.Kernel, mergeB, "merge: merge: b", b.Keys); err != nil {
 		return err
 	}
-	if err := m.o.set(k, mergeDst, "merge: merge: dst", dst.Keys); err != nil {
+	if err := m.o.set(k.Kernel, mergeDst, "merge: merge: dst", dst.Keys); err != nil {
 		return err
 	}
-	if kind == withPayload {
+	if kind == alone {
+		k.SetBuffer(mergeSplits, dst.Keys)
+	} else {
 		k.SetBuffer(mergeDstPayload, dst.Payload)
 		k.SetBuffer(mergePayloadA, a.Payload)
 		k.SetBuffer(mergePayloadB, b.Payload)
@@ -190,10 +202,36 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 		m.check.SetSegmentCount(nb)
 		m.check.Dispatch(1)
 	}
+	if err := m.findSplits(k, dst, a, b, na, nb, kind); err != nil {
+		return err
+	}
 	k.SetCount(na)
 	k.SetSegmentCount(nb)
 	k.Dispatch(m.shape.GroupsFor(n))
 	m.d.MemoryBarrier()
+	return nil
+}
+
+// findSplits enqueues the search for the splits if there are many items, and says so to the kernel
+// that merges.
+func (m *Merger) findSplits(k kernel.Loaded[knownUniforms], dst, a, b Pairs, na, nb gpu.Count, kind int) error {
+	n := na.Max() + nb.Max()
+	k.Set(k.U.SplitsKnown, flag(n >= m.split.from))
+	if n < m.split.from {
+		return nil
+	}
+	if err := m.o.set(m.split.Kernel, mergeA, "merge: merge: a", a.Keys); err != nil {
+		return err
+	}
+	if err := m.o.set(m.split.Kernel, mergeB, "merge: merge: b", b.Keys); err != nil {
+		return err
+	}
+	m.split.SetCount(na)
+	m.split.SetSegmentCount(nb)
+	in, words := m.o.splitsOf(dst, kind)
+	k.Set(k.U.SplitWords, words)
+	m.split.find(splitSplits, in, words, m.shape.TileSize(), n)
+	m.d.StorageBarrier()
 	return nil
 }
 
@@ -264,7 +302,7 @@ func (m *Merger) Programs() []uint32 {
 	if m.Reserve() != nil {
 		return nil
 	}
-	return kernel.ProgramsOf(m.kinds[:]...)
+	return kernel.ProgramsOf(m.kinds[alone].Kernel, m.kinds[withPayload].Kernel, m.split.Kernel)
 }
 
 // enter begins a call.
@@ -282,8 +320,9 @@ func (m *Merger) Release() {
 	}
 	for i := range m.kinds {
 		m.kinds[i].Release()
-		m.kinds[i] = nil
+		m.kinds[i].Kernel = nil
 	}
+	m.split.Release()
 	m.check.Release()
 	m.check = nil
 }

@@ -123,7 +123,7 @@ func (o Options) shape(c gpu.Caps) (kernel.Shape, error) {
 func (o Options) spec(file string, s kernel.Shape, buffers ...string) kernel.Spec {
 	spec := kernel.Spec{
 		File: file, Shape: s, Buffers: buffers,
-		Constants: shaders.Constants{"KEY": "uint", "DESCENDING": o.Descending},
+		Constants: shaders.Constants{"KEY": "uint", "DESCENDING": o.Descending, "ITEM_BYTES": uint32(o.Bytes)},
 		Slots:     map[string]shaders.Snippet{},
 	}
 	switch {
@@ -146,6 +146,12 @@ func (o Options) spec(file string, s kernel.Shape, buffers ...string) kernel.Spe
 func payloadSpec(spec kernel.Spec, part string, buffers ...string) kernel.Spec {
 	spec.Slots["PAYLOAD"] = shaders.Snippet{File: "merge/payload.glsl#" + part}
 	spec.Buffers = append(spec.Buffers, buffers...)
+	return spec
+}
+
+// splitsIn returns a kernel of tiles that takes its splits from a part of merge/splits.glsl.
+func splitsIn(spec kernel.Spec, part string) kernel.Spec {
+	spec.Slots["SPLITS"] = shaders.Snippet{File: "merge/splits.glsl#" + part}
 	return spec
 }
 

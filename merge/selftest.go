@@ -188,7 +188,7 @@ func (s *Searcher) test(kind int) error {
 // selfTest returns the Merger's self-test of a kind of kernel.
 func (m *Merger) selfTest(kind int) kernel.SelfTest {
 	o := m.o.standIn()
-	return kernel.SelfTest{Specs: []kernel.Spec{o.mergeSpec(m.shape, kind)}, Test: func() error {
+	return kernel.SelfTest{Specs: []kernel.Spec{o.mergeSpec(m.shape, kind), o.mergeSplitSpec(m.shape)}, Test: func() error {
 		if !m.o.callers() {
 			return m.test(kind)
 		}
@@ -205,8 +205,10 @@ func (m *Merger) selfTest(kind int) kernel.SelfTest {
 }
 
 func (m *Merger) test(kind int) error {
+	defer func() { m.split.from = splitFrom }()
 	tile := m.shape.TileSize()
-	for _, n := range [][2]int{{1, 0}, {tile/2 + 1, tile / 2}, {2*tile + 5, 3*tile + tile/3}} {
+	for i, n := range [][2]int{{1, 0}, {tile/2 + 1, tile / 2}, {2*tile + 5, 3*tile + tile/3}, {2*tile + 5, 3*tile + tile/3}} {
+		m.split.from = manyFrom[i%2]
 		a, _ := m.o.madeItems(n[0], 3).sorted()
 		b, _ := m.o.madeItems(n[1], 5).sorted()
 		all := items{m.o, slices.Concat(a.words, b.words)}
@@ -246,12 +248,12 @@ func made(n, first int) []uint32 {
 func (s *Sorter) selfTest(kind int) kernel.SelfTest {
 	o := s.o.standIn()
 	tile, pass := o.sortSpecs(s.shape, kind)
-	return kernel.SelfTest{Specs: []kernel.Spec{tile, pass}, Test: func() error {
+	return kernel.SelfTest{Specs: []kernel.Spec{tile, pass, o.sortSplitSpec(s.shape)}, Test: func() error {
 		in := newSorter(s.d, o, s.shape)
 		defer in.Release()
 		if !s.o.callers() {
-			in.kinds = s.kinds
-			defer func() { in.kinds = [2]sortKernels{} }()
+			in.kinds, in.split = s.kinds, s.split
+			defer func() { in.kinds, in.split = [2]sortKernels{}, splitter{} }()
 		} else if err := in.compile(kind); err != nil {
 			return err
 		}
@@ -260,8 +262,10 @@ func (s *Sorter) selfTest(kind int) kernel.SelfTest {
 }
 
 func (s *Sorter) test(kind int) error {
+	defer func() { s.split.from = splitFrom }()
 	tile := s.shape.TileSize()
-	for i, n := range []int{1, tile - 3, 2*tile - 1, 5*tile + tile/2 + 3} {
+	for i, n := range []int{1, tile - 3, 2*tile - 1, 5*tile + tile/2 + 3, 5*tile + tile/2 + 3} {
+		s.split.from = manyFrom[i%2]
 		src := s.o.madeItems(n, uint32(i+2))
 		want, index := src.sorted()
 		uses := []Use{ForKeys}

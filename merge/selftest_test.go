@@ -204,7 +204,7 @@ func TestShadersMerge(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := o.tile(shape)
-		all = append(all, o.searchSpec(s, fewQueries), o.searchSpec(s, manyQueries))
+		all = append(all, o.searchSpec(s, fewQueries), o.searchSpec(s, manyQueries), o.mergeSplitSpec(s), o.sortSplitSpec(s))
 		for kind := alone; kind <= withPayload; kind++ {
 			tile, pass := o.sortSpecs(s, kind)
 			all = append(all, o.mergeSpec(s, kind), tile, pass)
@@ -253,7 +253,7 @@ func TestProgramsListsEveryKernel(t *testing.T) {
 		got  []uint32
 		want int
 	}{
-		"search": {search.Programs(), 2}, "merge": {merger.Programs(), 2}, "sort": {sorter.Programs(), 4}, "sets": {sets.Programs(), 2},
+		"search": {search.Programs(), 2}, "merge": {merger.Programs(), 3}, "sort": {sorter.Programs(), 5}, "sets": {sets.Programs(), 2},
 	} {
 		if len(c.got) != c.want {
 			t.Errorf("%s: %d programs, want %d", name, len(c.got), c.want)

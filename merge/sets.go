@@ -42,8 +42,8 @@ const (
 )
 
 func (o Options) setSpecs(s kernel.Shape) (count, move kernel.Spec) {
-	count = payloadSpec(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault"), "none")
-	move = payloadSpec(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Result", "Count", "SegmentCount", "Fault"), "none")
+	count = splitsIn(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault"), "own")
+	move = splitsIn(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Result", "Count", "SegmentCount", "Fault"), "own")
 	return count, move
 }
 

@@ -12,7 +12,7 @@ import (
 // the scratch.
 //
 // A sort takes one dispatch for tiles, and one for each doubling of a tile (2,048 items of a word)
-// up to n's maximum. Scratch has room for n items if n is more than a tile.
+// up to n's maximum, from 2^22 items on two. Scratch has room for n items if n is more than a tile.
 //
 // SortKeys only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.
@@ -99,8 +99,14 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 		if (last-p)%2 == 1 {
 			to = scratch
 		}
+		if err := s.findSplits(k, use, from, to, run, n); err != nil {
+			return err
+		}
 		if err := s.bind(k.pass.Kernel, use, passPayload, from, to, n); err != nil {
 			return err
+		}
+		if use == ForKeys {
+			k.pass.SetBuffer(passSplits, to.Keys)
 		}
 		k.pass.Set(k.pass.U.DropsKeys, flag(use == ForIndices && p == last))
 		k.pass.Set(k.pass.U.Run, uint32(run))
@@ -108,6 +114,25 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 		run *= 2
 	}
 	s.d.MemoryBarrier()
+	return nil
+}
+
+// findSplits enqueues the search for the splits of a pass if there are many items, and says so to
+// the kernel that merges.
+func (s *Sorter) findSplits(k *sortKernels, use Use, from, to Pairs, run int, n gpu.Count) error {
+	k.pass.Set(k.pass.U.SplitsKnown, flag(n.Max() >= s.split.from))
+	if n.Max() < s.split.from {
+		return nil
+	}
+	if err := s.o.set(s.split.Kernel, sortSrc, "merge: sort: src", from.Keys); err != nil {
+		return err
+	}
+	s.split.SetCount(n)
+	s.split.Set(s.split.U.Run, uint32(run))
+	in, words := s.o.splitsOf(to, use.kind())
+	k.pass.Set(k.pass.U.SplitWords, words)
+	s.split.find(runsSplits, in, words, s.shape.TileSize(), n.Max())
+	s.d.StorageBarrier()
 	return nil
 }
 

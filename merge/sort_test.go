@@ -16,6 +16,7 @@ import (
 func trySort(t *testing.T, dev *gpu.Device, s *Sorter, a items, pairs bool) {
 	t.Helper()
 	n := a.len()
+	s.split.from = manyFrom[n%2]
 	want, index := argsort(a)
 	src, dst := put(t, dev, a), fresh(t, dev, s.o, n)
 	payload, dstPayload := gputest.WordsAt(t, dev, numbers(n, 0), 3), gputest.Fresh(t, dev, n)

@@ -16,6 +16,7 @@ type Sorter struct {
 	o       Options
 	shape   kernel.Shape
 	kinds   [2]sortKernels // of items alone, and of items with a payload where a call needed it
+	split   splitter
 	scratch *kernel.Scratch
 }
 
@@ -39,6 +40,7 @@ type tileUniforms struct {
 
 // passUniforms are the uniforms of runs_merge.
 type passUniforms struct {
+	knownUniforms
 	DropsKeys kernel.Uniform `uniform:"drops_keys"`
 	Run       kernel.Uniform `uniform:"run"`
 }
@@ -49,16 +51,22 @@ const (
 	sortDst     = 1
 	tilePayload = 4 // Src, Dst, Count, Fault
 	passPayload = 3 // Src, Dst, Count
+	passSplits  = 3 // of items alone
+	runsSplits  = 2 // in runs_split: Src, Count
 )
 
 func (o Options) sortSpecs(s kernel.Shape, kind int) (tile, pass kernel.Spec) {
-	part, buffers := "none", []string(nil)
-	if kind == withPayload {
-		part, buffers = "items", []string{"DstPayload", "Payload"}
+	tile = o.spec("merge/tile_sort.comp.glsl", s, "Src", "Dst", "Count", "Fault")
+	pass = o.spec("merge/runs_merge.comp.glsl", s, "Src", "Dst", "Count")
+	if kind == alone {
+		return payloadSpec(tile, "none"), splitsIn(payloadSpec(pass, "none_moved", "Splits"), "dst")
 	}
-	tile = payloadSpec(o.spec("merge/tile_sort.comp.glsl", s, "Src", "Dst", "Count", "Fault"), part, buffers...)
-	pass = payloadSpec(o.spec("merge/runs_merge.comp.glsl", s, "Src", "Dst", "Count"), part, buffers...)
-	return tile, pass
+	buffers := []string{"DstPayload", "Payload"}
+	return payloadSpec(tile, "tile", buffers...), splitsIn(payloadSpec(pass, "runs", buffers...), "payload")
+}
+
+func (o Options) sortSplitSpec(s kernel.Shape) kernel.Spec {
+	return o.splitSpec("merge/runs_split.comp.glsl", s, "Src", "Count")
 }
 
 // NewSorter returns a Sorter for the order. It compiles the kernels of SortKeys. Those of SortPairs
@@ -83,10 +91,10 @@ func NewSorter(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func newSorter(d *gpu.Device, o Options, shape kernel.Shape) *Sorter {
-	return &Sorter{d: d, o: o, shape: shape, scratch: kernel.NewScratch(d, "merge: sort")}
+	return &Sorter{d: d, o: o, shape: shape, split: splitter{from: splitFrom}, scratch: kernel.NewScratch(d, "merge: sort")}
 }
 
-// compile compiles a kind of kernels, unless they are.
+// compile compiles a kind of kernels and the search for splits, unless they are.
 func (s *Sorter) compile(kind int) (err error) {
 	k := &s.kinds[kind]
 	if k.pass.Kernel != nil {
@@ -98,6 +106,9 @@ func (s *Sorter) compile(kind int) (err error) {
 	}
 	if err == nil {
 		k.pass, err = kernel.Load[passUniforms](s.d, pass)
+	}
+	if err == nil && s.split.Kernel == nil {
+		s.split.Loaded, err = kernel.Load[splitUniforms](s.d, s.o.sortSplitSpec(s.shape))
 	}
 	if err != nil {
 		k.release()
@@ -235,7 +246,7 @@ func (s *Sorter) Programs() []uint32 {
 	if s.Reserve(ForPairs, 0) != nil {
 		return nil
 	}
-	var all []*kernel.Kernel
+	all := []*kernel.Kernel{s.split.Kernel}
 	for i := range s.kinds {
 		all = append(all, s.kinds[i].tile.Kernel, s.kinds[i].pass.Kernel)
 	}
@@ -258,6 +269,7 @@ func (s *Sorter) Release() {
 	for i := range s.kinds {
 		s.kinds[i].release()
 	}
+	s.split.Release()
 	s.scratch.Release()
 	s.scratch = nil
 }

@@ -7,7 +7,14 @@ uniform uint b_at;
 
 KEY itemOf(bool of_a, uint i)
 {
-    if (of_a) return LOAD_KEY(a_items, a_at, i);
-    return LOAD_KEY(b_items, b_at, i);
+    if (ITEM_BYTES > 16) {
+        if (of_a) return LOAD_KEY(a_items, a_at, i);
+        return LOAD_KEY(b_items, b_at, i);
+    }
+    // Without a branch, which would split the loads: item 0 of the other array is read too. An
+    // empty array is bound as 16 bytes.
+    KEY a = LOAD_KEY(a_items, a_at, of_a ? i : 0u);
+    KEY b = LOAD_KEY(b_items, b_at, of_a ? 0u : i);
+    if (of_a) return a;
+    return b;
 }
-uint indexOf(bool of_a, uint i) { return i; }

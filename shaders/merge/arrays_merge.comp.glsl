@@ -2,7 +2,7 @@
 // Merges two sorted arrays by merge path (Green, McColl and Bader 2012). Of equal items those of A
 // come first, each array in its order.
 // Grid: one workgroup for each TILE_SIZE items of Dst, in one or two dimensions. Reads: A, B, Count
-// (of A), SegmentCount (of B), the payloads. Writes: Dst, its payload.
+// (of A), SegmentCount (of B), the payloads, perhaps the splits in Dst. Writes: Dst, its payload.
 // CPU twin: the loop in merge_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

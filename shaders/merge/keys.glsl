@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The items in order (KEYS): their type, their loads and stores, and before(a, b). A buffer is an
-// array of KEY_STORED, whose items begin at word or record `at`.
+// array of KEY_STORED, whose items begin at word or record `at`. TILE_WORD(place) is a word in the
+// place of an item of tile_keys, or in TILE_WORDS.
 
 #part word
 // Items of a built-in type of one word. sortable() comes from the slot KEY.
 #define KEY_STORED uint
 #define LOAD_KEY(array, at, i) array[(at) + (i)]
 #define STORE_KEY(array, at, i, key) array[(at) + (i)] = key
+#define TILE_WORDS
+#define TILE_WORD(place) tile_keys[place]
 #include <KEY>
 
 bool before(KEY a, KEY b) { return DESCENDING != 0 ? sortable(b) < sortable(a) : sortable(a) < sortable(b); }
@@ -16,6 +19,8 @@ bool before(KEY a, KEY b) { return DESCENDING != 0 ? sortable(b) < sortable(a) :
 #define KEY_STORED uint
 #define LOAD_KEY(array, at, i) uvec2(array[(at) + 2u * (i)], array[(at) + 2u * (i) + 1u])
 #define STORE_KEY(array, at, i, key) array[(at) + 2u * (i)] = key.x; array[(at) + 2u * (i) + 1u] = key.y
+#define TILE_WORDS
+#define TILE_WORD(place) tile_keys[place].x
 #include <KEY>
 
 bool pairBefore(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
@@ -31,5 +36,7 @@ bool before(KEY a, KEY b)
 #define KEY_STORED KEY
 #define LOAD_KEY(array, at, i) array[(at) + (i)]
 #define STORE_KEY(array, at, i, key) array[(at) + (i)] = key
+#define TILE_WORDS shared uint tile_words[TILE_PLACES];
+#define TILE_WORD(place) tile_words[place]
 
 bool before(KEY a, KEY b) { return bool(less(a, b)); }

@@ -6,34 +6,27 @@
 // loadPath: the items of a tile, those of A first, in shared memory.
 KEY aAt(uint i) { return itemOf(true, i); }
 KEY bAt(uint i) { return itemOf(false, i); }
-#include "merge/split.glsl"
 #include "merge/tile.glsl#tile"
+#include <SPLITS>
 
-// Loads outputs d.x to d.y - 1 of the merge, at most TILE_SIZE and at least one. Returns how many
-// items of A come before them, and how many are among them.
-uvec2 loadPath(uvec2 d, uint na, uint nb)
+// Loads outputs d.x to d.y - 1 of the merge, at most TILE_SIZE and at least one, which are written
+// from item `to` of Dst on. Returns how many items of A come before them, and how many are among
+// them.
+uvec2 loadPath(uvec2 d, uint na, uint nb, uint to)
 {
     uint t = threadIndex();
-    uvec2 split = findSplits(d, na, nb);
+    uvec2 split = tileSplits(d, na, nb, to);
     uint items = d.y - d.x;
     uint of_a = split.y - split.x;
     // All loads first, so that ITEMS_PER_THREAD of them are in flight. Past the end the last item
     // is read again.
     KEY v[ITEMS_PER_THREAD];
-    uint p[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = min(k * GROUP_SIZE + t, items - 1u);
         bool is_a = i < of_a;
-        uint at = is_a ? split.x + i : d.x - split.x + i - of_a;
-        v[k] = itemOf(is_a, at);
-        p[k] = payloadOf(is_a, indexOf(is_a, at));
+        v[k] = itemOf(is_a, is_a ? split.x + i : d.x - split.x + i - of_a);
     }
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = k * GROUP_SIZE + t;
-        if (i >= items) break;
-        tile_keys[placeOf(i)] = v[k];
-        setTilePayload(i, p[k]);
-    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(k * GROUP_SIZE + t)] = v[k];
     sync();
     return uvec2(split.x, of_a);
 }
@@ -41,16 +34,24 @@ uvec2 loadPath(uvec2 d, uint na, uint nb)
 #part merge
 // mergeTile: writes outputs d.x to d.y - 1, at most TILE_SIZE and at least one, to Dst from item
 // `to` on.
+#pragma optionNV(unroll all)
 #include "merge/path.glsl#load"
-#include "merge/tile.glsl#merge"
+#include "merge/tile.glsl#selected"
+#include <PAYLOAD>
 
 void mergeTile(uvec2 d, uint na, uint nb, uint to)
 {
     uint items = d.y - d.x;
-    uint of_a = loadPath(d, na, nb).y;
+    uvec2 part = loadPath(d, na, nb, to);
     KEY v[ITEMS_PER_THREAD];
     uint from[ITEMS_PER_THREAD];
-    mergeInTile(0u, of_a, of_a, items - of_a, min(threadIndex() * ITEMS_PER_THREAD, items), v, from);
-    putRun(v, from);
-    storeTile(to, items);
+    mergeInTile(0u, part.y, part.y, items - part.y, min(threadIndex() * ITEMS_PER_THREAD, items), v, from);
+    sync();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(threadIndex() * ITEMS_PER_THREAD + k)] = v[k];
+    sync();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + threadIndex();
+        if (i < items) putKey(to + i, tile_keys[placeOf(i)]);
+    }
+    movePayload(uvec4(part.x, part.y, d.x - part.x, items), to, from);
 }

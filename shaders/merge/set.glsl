@@ -45,7 +45,7 @@ uint runBegin(bool of_a, uint end, KEY key)
 // Contains barriers, the first of which comes before it writes shared memory.
 uint setItems(uvec2 d, uint na, uint nb, out KEY v[ITEMS_PER_THREAD])
 {
-    uvec2 part = loadPath(d, na, nb);
+    uvec2 part = loadPath(d, na, nb, 0u);
     uint items = d.y - d.x;
     near_begin = uvec2(part.x, d.x - part.x);
     near_items = uvec2(part.y, items - part.y);

@@ -5,15 +5,15 @@
 #part tile
 // The items of a tile. before() is defined before this.
 #include "lib/lanes.glsl#base"
-#include <PAYLOAD>
 
 // Every 32 places are followed by a free one. Invocations that access runs of ITEMS_PER_THREAD
-// places then use different banks.
-#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u)
+// places then use different banks. Past the end of two runs a merge reads that many items more, of
+// no meaning.
+#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 2u * ITEMS_PER_THREAD + 2u)
 uint placeOf(uint i) { return i + i / 32u; }
 
 shared KEY tile_keys[TILE_PLACES];
-KEY tileKey(uint i) { return tile_keys[placeOf(min(i, TILE_SIZE - 1u))]; }
+KEY tileKey(uint i) { return tile_keys[placeOf(i)]; }
 
 // How many of the na items from a on are among the first d of the stable merge with the nb items
 // from b on.
@@ -29,56 +29,40 @@ uint splitInTile(uint a, uint na, uint b, uint nb, uint d)
     return low;
 }
 
-#part merge
-// The merge of two runs, and the output of a tile. putKey() is defined before this.
+#part branched selected
+// mergeInTile: items d to d + ITEMS_PER_THREAD - 1 of the stable merge of two runs, and their
+// places in the tile. Past the end they are of no meaning.
 #include "merge/tile.glsl#tile"
 
-// Items d to d + ITEMS_PER_THREAD - 1 of the stable merge, and their places in the tile. Past the
-// end they are of no meaning.
 void mergeInTile(uint a, uint na, uint b, uint nb, uint d, out KEY v[ITEMS_PER_THREAD], out uint from[ITEMS_PER_THREAD])
 {
     uint i = splitInTile(a, na, b, nb, d);
-    uint j = d - i;
-    KEY x = tileKey(a + i);
-    KEY y = tileKey(b + j);
+    uint j = b + d - i;
+    i += a;
+    KEY x = tileKey(i);
+    KEY y = tileKey(j);
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        bool takes_a = i < na && (j >= nb || !before(y, x));
+        bool takes_a = i < a + na && (j >= b + nb || !before(y, x));
+#part branched
+        // In a sort of tiles this is faster than the part selected: 2^12 and 2^16 keys take an H200
+        // 19.6 and 44.3 us, and 20.8 and 45.3.
         if (takes_a) {
             v[k] = x;
-            from[k] = a + i;
+            from[k] = i;
             i++;
-            x = tileKey(a + i);
+            x = tileKey(i);
         } else {
             v[k] = y;
-            from[k] = b + j;
+            from[k] = j;
             j++;
-            y = tileKey(b + j);
+            y = tileKey(j);
         }
-    }
-}
-
-// Writes the items of each invocation to its run of the tile, in place of those that are there.
-void putRun(KEY v[ITEMS_PER_THREAD], uint from[ITEMS_PER_THREAD])
-{
-    uint p[ITEMS_PER_THREAD];
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) p[k] = tilePayload(from[k]);
-    sync();
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = threadIndex() * ITEMS_PER_THREAD + k;
-        tile_keys[placeOf(i)] = v[k];
-        setTilePayload(i, p[k]);
-    }
-    sync();
-}
-
-// Writes the first items of the tile to Dst from item `to` on. Neighbours write neighbours.
-void storeTile(uint to, uint items)
-{
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = k * GROUP_SIZE + threadIndex();
-        if (i >= items) break;
-        KEY key = tileKey(i);
-        putKey(to + i, key);
-        putPayload(to + i, tilePayload(i));
+#part selected
+        from[k] = takes_a ? i : j;
+        if (takes_a) v[k] = x; else v[k] = y;
+        KEY next = tileKey(from[k] + 1u);
+        if (takes_a) x = next; else y = next;
+        if (takes_a) i++; else j++;
+#part branched selected
     }
 }

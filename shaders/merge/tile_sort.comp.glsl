@@ -19,7 +19,34 @@ void putKey(uint i, KEY key)
 {
     if (drops_keys == 0u) { STORE_KEY(dst, dst_at, i, key); }
 }
-#include "merge/tile.glsl#merge"
+#include "merge/tile.glsl#branched"
+#include <PAYLOAD>
+
+// Writes the items of each invocation to its run of the tile, in place of those that are there.
+void putRun(KEY v[ITEMS_PER_THREAD], uint from[ITEMS_PER_THREAD])
+{
+    uint p[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) p[k] = tilePayload(from[k]);
+    sync();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = threadIndex() * ITEMS_PER_THREAD + k;
+        tile_keys[placeOf(i)] = v[k];
+        setTilePayload(i, p[k]);
+    }
+    sync();
+}
+
+// Writes the first items of the tile to Dst from item `to` on. Neighbours write neighbours.
+void storeTile(uint to, uint items)
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + threadIndex();
+        if (i >= items) break;
+        KEY key = tileKey(i);
+        putKey(to + i, key);
+        putPayload(to + i, tilePayload(i));
+    }
+}
 
 // Loads the tile from item first on, coalesced.
 void loadTile(uint first, uint items)
@@ -29,7 +56,7 @@ void loadTile(uint first, uint items)
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = first + min(k * GROUP_SIZE + threadIndex(), items - 1u);
         v[k] = LOAD_KEY(src, src_at, i);
-        p[k] = payloadOf(true, i);
+        p[k] = payloadOf(i);
     }
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = k * GROUP_SIZE + threadIndex();

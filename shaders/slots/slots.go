@@ -186,12 +186,13 @@ var Compact = []Contract{
 // Merge are the contracts of the folder merge.
 var Merge = []Contract{
 	{"KEYS", []string{
-		"merge/arrays_merge.comp.glsl", "merge/bounds_find.comp.glsl", "merge/bounds_sweep.comp.glsl", "merge/runs_merge.comp.glsl", "merge/sets_count.comp.glsl",
-		"merge/sets_move.comp.glsl", "merge/tile_sort.comp.glsl",
+		"merge/arrays_merge.comp.glsl", "merge/arrays_split.comp.glsl", "merge/bounds_find.comp.glsl", "merge/bounds_sweep.comp.glsl", "merge/runs_merge.comp.glsl",
+		"merge/runs_split.comp.glsl", "merge/sets_count.comp.glsl", "merge/sets_move.comp.glsl", "merge/tile_sort.comp.glsl",
 	},
-		"The items in order: their type in buffers, macros that load and store one, and the comparison.",
+		"The items in order: their type in buffers, macros that load and store one, words in shared memory in place of items, and the comparison.",
 		[]string{
-			"#define KEY_STORED", "#define LOAD_KEY(array, at, i)", "#define STORE_KEY(array, at, i, key)", "bool before(KEY a, KEY b)",
+			"#define KEY_STORED", "#define LOAD_KEY(array, at, i)", "#define STORE_KEY(array, at, i, key)", "#define TILE_WORDS",
+			"#define TILE_WORD(place)", "bool before(KEY a, KEY b)",
 		}},
 	{"KEY", []string{"merge/keys.glsl#pair"},
 		"The order of items of two words: it maps an item to an unsigned number with the same order, low word first.",
@@ -199,12 +200,18 @@ var Merge = []Contract{
 	{"LESS", []string{"merge/keys.glsl#record"},
 		"The caller's comparison: whether item a comes before item b.",
 		[]string{"bool less(KEY a, KEY b)"}},
-	{"PAYLOAD", []string{"merge/tile.glsl#tile"},
-		"The payload beside each item: a word, the index of the item, or nothing.",
+	{"PAYLOAD", []string{"merge/tile_sort.comp.glsl"},
+		"The payload beside each item of a tile: a word, the index of the item, or nothing.",
 		[]string{
 			"uint tilePayload(uint i)", "void setTilePayload(uint i, uint v)", "void putPayload(uint i, uint v)",
-			"uint payloadOf(bool of_a, uint i)",
+			"uint payloadOf(uint i)",
 		}},
+	{"PAYLOAD", []string{"merge/path.glsl#merge"},
+		"The move of a merged tile's payload, or nothing.",
+		[]string{"void movePayload(uvec4 part, uint to, uint from[ITEMS_PER_THREAD])"}},
+	{"SPLITS", []string{"merge/path.glsl#load"},
+		"How many items of the first array come before a tile of a merge, and before its end.",
+		[]string{"uvec2 tileSplits(uvec2 d, uint na, uint nb, uint to)"}},
 }
 
 // Expand are the contracts of the folder expand.
