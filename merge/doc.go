@@ -38,9 +38,10 @@
 // # Cost
 //
 // A search takes one dispatch. So does a merge, and two from 2^22 items on. A set operation takes
-// two. A sort takes one for tiles in shared memory, and that of a merge for each doubling of a tile
-// up to the number of items: 2^20 words take 10. A merge or a pass of a sort reads each item once
-// and writes it once; the two dispatches of a set operation read it twice.
+// one in the single-pass form, which is the default on NVIDIA GPUs, and two in the other. A sort
+// takes one for tiles in shared memory, and that of a merge for each doubling of a tile up to the
+// number of items: 2^20 words take 10. A merge or a pass of a sort reads each item once and writes
+// it once. The docs of comb have a comparison with CUB and Thrust (docs/performance.md).
 //
 // # GLSL of the caller
 //
@@ -50,8 +51,9 @@
 //
 // Merge path: Odeh, Green, Mwassi, Shmueli and Birk, "Merge Path - Parallel Merging Made Simple",
 // IPDPS Workshops 2012; Green, McColl and Bader, "GPU Merge Path - A GPU Merging Algorithm", ICS
-// 2012. Many places are searched at once, by each workgroup or in a dispatch before. Tiles sorted in registers and
-// joined by merge path in shared memory, and sets along the merge path: Baxter, "Modern GPU", 2013,
-// Mergesort and Multisets. Sets of equal items: std::set_union and its relatives in C++, whose
-// rules Thrust follows.
+// 2012. Many places are searched at once, by each workgroup or in a dispatch before. Tiles sorted
+// in registers and joined by merge path in shared memory, and sets along the merge path: Baxter,
+// "Modern GPU", 2013, Mergesort and Multisets. Set operations in a single pass: Merrill and
+// Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Sets of equal items:
+// std::set_union and its relatives in C++, whose rules Thrust follows.
 package merge

@@ -41,7 +41,7 @@ type Options struct {
 	Name  string // what compiler errors call Less; "" means "less"
 
 	// Tuning sets the tile (GroupSize and ItemsPerThread), but not of many searches, and the number
-	// of workers of a Searcher. For Sets it also sets the lane tier. There is no single-pass form.
+	// of workers of a Searcher. For Sets it also sets the form and the lane tier.
 	gpu.Tuning
 }
 

@@ -13,8 +13,7 @@ import (
 // selfTest returns the self-test of set operations.
 func (s *Sets) selfTest(kernel.Shape) kernel.SelfTest {
 	o := s.o.standIn()
-	count, move := o.setSpecs(s.shape)
-	return kernel.SelfTest{Specs: []kernel.Spec{count, move}, Test: func() error {
+	return kernel.SelfTest{Specs: s.specs(o), Test: func() error {
 		if !s.o.callers() {
 			return s.test()
 		}
@@ -25,6 +24,15 @@ func (s *Sets) selfTest(kernel.Shape) kernel.SelfTest {
 		defer in.Release()
 		return in.test()
 	}}
+}
+
+// specs returns the kernels for an order.
+func (s *Sets) specs(o Options) []kernel.Spec {
+	count, move := o.setSpecs(s.shape)
+	if s.singlePass() {
+		return []kernel.Spec{move}
+	}
+	return []kernel.Spec{count, move}
 }
 
 func (s *Sets) test() error {

@@ -220,7 +220,9 @@ func TestShadersMerge(t *testing.T) {
 				t.Fatal(err)
 			}
 			count, move := o.setSpecs(o.setShape(shape))
-			all = append(all, count, move)
+			shape.Algorithm = gpu.SinglePass
+			_, chain := o.setSpecs(o.setShape(shape))
+			all = append(all, count, move, chain)
 		}
 	}
 	gputest.Validate(t, append(all, checkSpec()))

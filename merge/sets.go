@@ -15,18 +15,19 @@ type Sets struct {
 	d       *gpu.Device
 	o       Options
 	shape   kernel.Shape
-	count   kernel.Loaded[setUniforms]
+	count   kernel.Loaded[setUniforms] // of reduce-then-scan
 	move    kernel.Loaded[setUniforms]
 	totals  *gpu.Buffer[uint32]    // of the workers
+	chain   *kernel.Chain          // of the single-pass form
 	counts  [2]*gpu.Buffer[uint32] // a word each, which calls write in turn
 	most    [2]int                 // their maxima
 	latest  int
 	workers int
 }
 
-// setUniforms are the uniforms of both kernels.
+// setUniforms are the uniforms of all kernels.
 type setUniforms struct {
-	Workers kernel.Uniform `uniform:"workers"`
+	Workers kernel.Uniform `uniform:"workers,optional"` // of reduce-then-scan
 	KeepA   kernel.Uniform `uniform:"keep_a"`
 	KeepB   kernel.Uniform `uniform:"keep_b"`
 	Room    kernel.Uniform `uniform:"room,optional"` // of the kernel that moves
@@ -44,17 +45,24 @@ const (
 func (o Options) setSpecs(s kernel.Shape) (count, move kernel.Spec) {
 	count = splitsIn(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault"), "own")
 	move = splitsIn(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Result", "Count", "SegmentCount", "Fault"), "own")
+	if s.Algorithm == gpu.SinglePass {
+		return count, move.SinglePass("merge/sets_chain.comp.glsl", setTotals, 1)
+	}
 	return count, move
 }
 
-// setShape returns the shape of the kernels of set operations.
+// setShape returns the shape of the kernels of set operations. Their searches are loop turns too,
+// where a driver counts those.
 func (o Options) setShape(s kernel.Shape) kernel.Shape {
 	s = o.tile(s)
-	s.MaxItems /= 2 // the searches are loop turns too, where a driver counts those
+	s.MaxItems /= 2
+	if s.Algorithm == gpu.SinglePass {
+		s.MaxItems /= 2
+	}
 	return s
 }
 
-// NewSets returns Sets for the order. It compiles both kernels. On a driver that comb has not
+// NewSets returns Sets for the order. It compiles their kernels. On a driver that comb has not
 // tested yet it runs a self-test and waits for the GPU. If a variant fails, NewSets takes the next
 // one. Errors: as for NewSearcher.
 func NewSets(d *gpu.Device, o Options) (*Sets, error) {
@@ -62,7 +70,7 @@ func NewSets(d *gpu.Device, o Options) (*Sets, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kernel.SelectVariant(d, "merge: sets", o.Tuning, false, func(s kernel.Shape) (*Sets, error) {
+	return kernel.SelectVariant(d, "merge: sets", o.Tuning, true, func(s kernel.Shape) (*Sets, error) {
 		return newSets(d, o, o.setShape(s))
 	}, (*Sets).selfTest)
 }
@@ -75,7 +83,9 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 		}
 	}()
 	count, move := o.setSpecs(shape)
-	if s.count, err = kernel.Load[setUniforms](d, count); err != nil {
+	if s.singlePass() {
+		s.chain = kernel.NewChain(d, "merge: sets", 1)
+	} else if s.count, err = kernel.Load[setUniforms](d, count); err != nil {
 		return nil, err
 	}
 	if s.move, err = kernel.Load[setUniforms](d, move); err != nil {
@@ -93,6 +103,26 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 		}
 	}
 	return s, nil
+}
+
+// singlePass reports whether an operation is a single pass.
+func (s *Sets) singlePass() bool { return s.shape.Algorithm == gpu.SinglePass }
+
+// Reserve allocates memory for operations on up to n items in both arrays together. After it such
+// calls allocate nothing. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *Sets) Reserve(n int) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Internal().Leave()
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("merge: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := s.shape.Check("merge: sets", gpu.N(n)); err != nil || !s.singlePass() {
+		return err
+	}
+	return s.chain.Reserve(max(1, s.shape.GroupsFor(n)))
 }
 
 // setOp is a set operation: which items of each array it keeps, and how many results it can have.
@@ -124,13 +154,14 @@ var (
 // Result of the call before, of these Sets too, does not. If a or b is not in order, the results
 // are of no use, but nothing is written outside of dst.
 //
-// A call takes two dispatches, or one if the items fit a workgroup's tile. It only enqueues.
-// Kernels, draws and indirect calls that are enqueued later see the result; no memory barrier of
-// the caller's is needed. It allocates nothing.
+// A call takes one dispatch in the single-pass form, and in the other form if the items fit a
+// workgroup's tile. Otherwise it takes two. It only enqueues. Kernels, draws and indirect calls
+// that are enqueued later see the result; no memory barrier of the caller's is needed. After the
+// first call of a size, or Reserve, it allocates nothing.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
-// gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrOutOfMemory,
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sets) Union(dst, a, b gpu.View, na, nb gpu.Count) error {
 	return s.run(&union, dst, a, b, na, nb)
 }
@@ -174,7 +205,13 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 		return err
 	}
 	next := 1 - s.latest
+	tiles := max(1, s.shape.GroupsFor(na.Max()+nb.Max()))
 	workers := s.shape.WorkersFor(na.Max() + nb.Max())
+	if s.singlePass() {
+		if err := s.chain.Reserve(tiles); err != nil {
+			return err
+		}
+	}
 	// The alignment of the caller's items may be wrong: report it before anything is enqueued.
 	if err := s.o.set(s.move.Kernel, setDst, "merge: sets: dst", dst); err != nil {
 		return err
@@ -182,7 +219,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	if err := s.bind(s.move, op, a, b, na, nb, workers); err != nil {
 		return err
 	}
-	if workers > 1 {
+	if workers > 1 && !s.singlePass() {
 		if err := s.bind(s.count, op, a, b, na, nb, workers); err != nil {
 			return err
 		}
@@ -190,10 +227,14 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 		s.count.Dispatch(workers)
 		s.d.StorageBarrier()
 	}
-	s.move.SetBuffer(setTotals, s.totals.View())
 	s.move.SetBuffer(setResult, s.counts[next].View())
 	s.move.Set(s.move.U.Room, uint32(room))
-	s.move.Dispatch(workers)
+	if s.singlePass() {
+		s.chain.Dispatch(s.move.Kernel, tiles)
+	} else {
+		s.move.SetBuffer(setTotals, s.totals.View())
+		s.move.Dispatch(workers)
+	}
 	s.d.MemoryBarrier()
 	s.latest, s.most[next] = next, room
 	return nil
@@ -252,7 +293,7 @@ func (s *Sets) Programs() []uint32 {
 	return kernel.ProgramsOf(s.count.Kernel, s.move.Kernel)
 }
 
-// Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for nil Sets.
+// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for nil Sets.
 func (s *Sets) Variant() string {
 	if s == nil {
 		return ""
@@ -276,6 +317,7 @@ func (s *Sets) Release() {
 	s.count.Release()
 	s.move.Release()
 	s.totals.Release()
+	s.chain.Release()
 	for _, c := range s.counts {
 		c.Release()
 	}

@@ -94,9 +94,6 @@ func sparse(o Options, n int, seed int64) items {
 func TestSetsEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
-		if tune.Algorithm == gpu.SinglePass {
-			continue // there is no such form
-		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			s, err := NewSets(dev, Options{Tuning: tune})
 			if err != nil {
@@ -112,6 +109,28 @@ func TestSetsEverySizeAndLanePath(t *testing.T) {
 					trySets(t, dev, s, order(random(s.o, n[0], 1)), order(random(s.o, n[1], 2)))
 					trySets(t, dev, s, sparse(s.o, n[0], 3), sparse(s.o, n[1], 4))
 				})
+			}
+		})
+	}
+}
+
+// The tiles behind one that publishes nothing recompute its results.
+func TestSetsRecomputeSilentTiles(t *testing.T) {
+	dev := gputest.Device(t)
+	for i, tune := range gputest.Chains(dev) {
+		if !gputest.Share(i, 2) {
+			continue
+		}
+		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
+			gputest.Silence(t, dev, tune.Silent)
+			s, err := NewSets(dev, Options{Tuning: tune.Tuning})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			tile := s.shape.TileSize()
+			for _, n := range [][2]int{{1, 0}, {2 * tile, 3*tile + 5}, {0, 0}, {12*tile + 7, 9 * tile}, {5, 3}} {
+				trySets(t, dev, s, order(random(s.o, n[0], 1)), order(random(s.o, n[1], 2)))
 			}
 		})
 	}

@@ -3,6 +3,7 @@
 // item r of B are partners, if both exist. An operation keeps items of A and of B with a partner,
 // without one, or both. Partners are those of the balanced path (Baxter 2013); ranks in a run come
 // from a search for its begin.
+#pragma optionNV(unroll all)
 #include "merge/arrays.glsl"
 #include "merge/path.glsl#load"
 uniform uint keep_a;  // bit 0: items of A without a partner; bit 1: those with one
@@ -50,28 +51,39 @@ uint setItems(uvec2 d, uint na, uint nb, out KEY v[ITEMS_PER_THREAD])
     near_begin = uvec2(part.x, d.x - part.x);
     near_items = uvec2(part.y, items - part.y);
     uint own = min(threadIndex() * ITEMS_PER_THREAD, items);
-    uint i = splitInTile(0u, near_items.x, near_items.x, near_items.y, own);
-    uint j = own - i + near_begin.y;
-    i += near_begin.x;
+    // Places in the tile of the next item of A and of B, and what leads from them to indices.
+    uint a = splitInTile(0u, near_items.x, near_items.x, near_items.y, own);
+    uint b = near_items.x + own - a;
+    uint from_b = near_begin.y - near_items.x;
+    KEY x = tileKey(a);
+    KEY y = tileKey(b);
+    KEY last = x;
     uvec2 run = uvec2(0u);  // where the items that are equal to the last one begin in A and in B
     uint kept = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        if (own + k >= items) break;
-        bool is_a = i < near_begin.x + near_items.x;
-        if (is_a && j < near_begin.y + near_items.y) is_a = !before(nearItem(false, j), nearItem(true, i));
-        v[k] = nearItem(is_a, is_a ? i : j);
-        if (k == 0u) run = uvec2(runBegin(true, i, v[0]), runBegin(false, j, v[0]));
-        else if (before(v[k - 1u], v[k])) run = uvec2(i, j);
+        bool is_a = a < near_items.x && (b >= items || !before(y, x));
+        uint i = a + near_begin.x;
+        uint j = b + from_b;
+        KEY key = y;  // not v[k] in a branch, which Mesa's softpipe loses
+        if (is_a) key = x;
+        v[k] = key;
+        if (k == 0u) {
+            if (own < items) run = uvec2(runBegin(true, i, key), runBegin(false, j, key));
+        } else if (before(last, key)) {
+            run = uvec2(i, j);
+        }
         bool partner = j - run.y < i - run.x;  // of an item of B: those of A are all before it
         if (is_a) {
             uint other = run.y + (i - run.x);
-            partner = other < nb;
-            if (partner) partner = !before(v[k], nearItem(false, other));
-            i++;
-        } else {
-            j++;
+            KEY there = tileKey(min(other - from_b, items));
+            if (other - from_b >= items && other < nb) there = itemOf(false, other);
+            partner = other < nb && !before(key, there);
         }
-        kept |= ((is_a ? keep_a : keep_b) >> (partner ? 1u : 0u) & 1u) << k;
+        if (own + k < items) kept |= ((is_a ? keep_a : keep_b) >> (partner ? 1u : 0u) & 1u) << k;
+        KEY next = tileKey((is_a ? a : b) + 1u);
+        if (is_a) x = next; else y = next;
+        if (is_a) a++; else b++;
+        last = key;
     }
     return kept;
 }

@@ -41,9 +41,8 @@ void main()
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            if (i >= total || base + i >= room) break;
             KEY key = tileKey(i);
-            STORE_KEY(dst, dst_at, base + i, key);
+            if (i < total && base + i < room) { STORE_KEY(dst, dst_at, base + i, key); }
         }
         base += total;
         if (end - tile <= TILE_SIZE) break;

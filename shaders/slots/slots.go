@@ -187,7 +187,7 @@ var Compact = []Contract{
 var Merge = []Contract{
 	{"KEYS", []string{
 		"merge/arrays_merge.comp.glsl", "merge/arrays_split.comp.glsl", "merge/bounds_find.comp.glsl", "merge/bounds_sweep.comp.glsl", "merge/runs_merge.comp.glsl",
-		"merge/runs_split.comp.glsl", "merge/sets_count.comp.glsl", "merge/sets_move.comp.glsl", "merge/tile_sort.comp.glsl",
+		"merge/runs_split.comp.glsl", "merge/sets_chain.comp.glsl", "merge/sets_count.comp.glsl", "merge/sets_move.comp.glsl", "merge/tile_sort.comp.glsl",
 	},
 		"The items in order: their type in buffers, macros that load and store one, words in shared memory in place of items, and the comparison.",
 		[]string{
