@@ -101,7 +101,12 @@ func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 		return err
 	}
 	m.firstWrong = true
-	s.state.Release() // the failed kernel may have left anything there
+	return s.renewState()
+}
+
+// renewState makes a new State, in which a failed kernel may have left anything.
+func (s *Sorter) renewState() (err error) {
+	s.state.Release()
 	s.half = 0
 	s.state, err = gpu.NewBufferFrom(s.d, s.firstState())
 	return err

@@ -68,6 +68,7 @@ type passUniforms struct {
 	ChainBegin kernel.Uniform `uniform:"chain_begin"`
 	ChainNext  kernel.Uniform `uniform:"chain_next"`
 	digitUniforms
+	packUniforms
 }
 
 // firstUniforms are those of radix_chain_first.
@@ -79,6 +80,7 @@ type firstUniforms struct {
 	ChainBegin kernel.Uniform `uniform:"chain_begin"`
 	ChainNext  kernel.Uniform `uniform:"chain_next"`
 	digitUniforms
+	packUniforms
 }
 
 // orderUniforms are those of radix_order.
@@ -142,6 +144,7 @@ type mover struct {
 	pass       kernel.Loaded[passUniforms]    // single pass
 	first      kernel.Loaded[firstUniforms]   // single pass, and makes the global histogram too
 	firstWrong bool                           // first failed its self-test
+	tested     bool                           // with packed items: it passed its self-test
 }
 
 // kernel is the compiled kernel of any pass, or nil.
@@ -252,6 +255,10 @@ func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
 		return err
 	}
 	if ready, err := s.readyRuns(kind, keyless); err != nil || ready {
+		return err
+	}
+	kind, err := s.readyPacked(kind, keyless, n)
+	if err != nil {
 		return err
 	}
 	if err := s.readyFirst(kind, keyless, n); err != nil {

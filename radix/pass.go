@@ -157,7 +157,14 @@ func (s *Sorter) setMove(m move, r run, straight bool) {
 
 // bind binds the buffers that all movers have.
 func (m move) bind(k *kernel.Kernel, r run) {
-	if m.kind != keysAlone {
+	switch m.kind {
+	case packedWords:
+		m.src.keys = m.src.payload
+		fallthrough
+	case packsIndex:
+		m.dst.keys = m.dst.payload
+	case keysAlone:
+	default:
 		k.SetBuffer(bufDstPayload, m.dst.payload)
 	}
 	if m.kind.movesPayload() {

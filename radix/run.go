@@ -18,7 +18,7 @@ import (
 // first use.
 type runSorter struct {
 	count, spine runKernel
-	scatter      [payloadKinds]runKernel
+	scatter      [plainKinds]runKernel
 	right, wrong bool // the result of the self-test
 }
 
@@ -56,7 +56,7 @@ func runsOf(n int) int {
 }
 
 // runSpecs are the kernels for the keys of a family.
-func (f family) runSpecs() (count, spine kernel.Spec, scatter [payloadKinds]kernel.Spec) {
+func (f family) runSpecs() (count, spine kernel.Spec, scatter [plainKinds]kernel.Spec) {
 	small := flat.With(runGroup, 1)
 	count, spine = f.count, f.count
 	count.File, count.Shape = "radix/run_count.comp.glsl", small

@@ -99,6 +99,7 @@ func only[K any](all []K, size int) []K {
 // testSize tests the kernels that movers and counters begin with, but no fused first passes.
 func (s *Sorter) testSize() error {
 	defer s.onlyPasses()()
+	defer s.unpacked()()
 	o, shape, addAlone, fusedTiles, r := s.o, s.shape, s.addAlone, s.fusedTiles, rand.New(rand.NewSource(1))
 	defer func() { s.o, s.shape, s.addAlone, s.fusedTiles = o, shape, addAlone, fusedTiles }()
 	s.fusedTiles = 0

@@ -52,6 +52,16 @@ func loadForTest[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) er
 	return err
 }
 
+// onlyMover restricts the sorter to the kernels of a mover's size until all is called.
+func (s *Sorter) onlyMover(kind payloadKind, m *mover) (all func()) {
+	size := 0
+	for &s.movers[kind][size] != m {
+		size++
+	}
+	_, all = s.onlySize(size)
+	return all
+}
+
 // testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole
 // and by a count on the GPU, of all bits and of some.
 func (s *Sorter) testFused(kind payloadKind, m *mover) error {
@@ -59,14 +69,12 @@ func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 		return err
 	}
 	defer s.onlyPasses()()
+	defer s.onlyMover(kind, m)()
+	if kind == packsIndex {
+		return s.aside(func(r *rand.Rand) error { return s.tryAll(r, s.packedTrials(m, min(5, fusedTiles(s.o, m.sized)))) })
+	}
+	defer s.unpacked()()
 	return s.aside(func(r *rand.Rand) error {
-		for size := range s.movers[kind] {
-			if &s.movers[kind][size] == m {
-				_, all := s.onlySize(size)
-				defer all()
-				break
-			}
-		}
 		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForIndices}[kind]
 		tiles, bits := min(5, fusedTiles(s.o, m.sized)), 8*s.o.Type.Bytes()
 		n := (tiles-1)*m.spec.Shape.TileSize() + 37

@@ -130,7 +130,10 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.plannedPasses(dst, src, r, kind)
 	}
-	if r.byRuns = s.runs.usable(); r.byRuns {
+	if r.byRuns = s.runs.usable(); !r.byRuns {
+		kind = s.packedKind(kind, r.keyless, r.n.Max())
+	}
+	if r.byRuns {
 		// each pass counts by itself
 	} else if r.fused = s.fuses(kind, r.n.Max()); r.fused {
 		r.histogram = s.state.View()

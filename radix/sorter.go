@@ -33,8 +33,9 @@ type Sorter struct {
 	// Single pass.
 	histogram     kernel.Loaded[histogramUniforms]
 	histogramSpec kernel.Spec
-	half          int // of state: the words before the half of the latest sort
-	fusedTiles    int // the most tiles for which the first pass makes the histogram
+	half          int  // of state: the words before the half of the latest sort
+	fusedTiles    int  // the most tiles for which the first pass makes the histogram
+	packedWrong   bool // the kernels of packed argsorts failed their self-test
 
 	// Made when first needed.
 	unpack, pack kernel.Loaded[repackUniforms]
@@ -229,7 +230,7 @@ func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
 		}
 	}
 	for _, t := range s.tiles {
-		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize()} {
+		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize(), s.o.mostPacked()} {
 			if err := s.readyAll(kind, keyless, min(n, most)); err != nil {
 				return err
 			}

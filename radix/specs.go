@@ -20,13 +20,20 @@ const (
 	withPayload              // a word each, moved along
 	withIndex                // a word each, which the first pass makes: the key's own index
 	payloadAlone             // as withPayload in the last pass, where nobody wants the keys
+	packsIndex               // the first pass of a packed argsort (radix/packing.go), which writes words
+	packedWords              // the words of its later passes
 	payloadKinds
+
+	plainKinds = packsIndex // those of any algorithm come before; packed argsorts have single passes
 )
 
 // after is the kind of the passes that follow.
 func (k payloadKind) after() payloadKind {
-	if k == withIndex {
+	switch k {
+	case withIndex:
 		return withPayload
+	case packsIndex:
+		return packedWords
 	}
 	return k
 }
@@ -46,7 +53,7 @@ func (k payloadKind) movesPayload() bool { return k == withPayload || k == paylo
 // family is the specs of all kernels that see the keys of a type.
 type family struct {
 	count, spine, order kernel.Spec
-	scatter             [payloadKinds]kernel.Spec
+	scatter             [plainKinds]kernel.Spec
 	histogram           kernel.Spec // of the single-pass form, as chain
 	chain               [payloadKinds]kernel.Spec
 	keys                gpu.Type
@@ -107,6 +114,7 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 			Buffers: append([]string{"Keys", dstKeys, "Chain", "State", "Count"}, payloadBuffers[kind]...),
 		}
 	}
+	f.addPacked(shape, inOrder)
 	return f
 }
 
@@ -118,7 +126,7 @@ func firstOf(chain kernel.Spec) kernel.Spec {
 	return chain
 }
 
-var payloadBuffers = [payloadKinds][]string{
+var payloadBuffers = [plainKinds][]string{
 	withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}, payloadAlone: {"DstPayload", "Payload"},
 }
 
@@ -134,9 +142,9 @@ type sized struct {
 // in one part 495. For 2^20 they took 55 and 59, for 2^16 41 and 38. Pairs took 534 and 647; 66 and
 // 66; 50 and 42.
 func (f family) movers(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]sized) {
-	specs := f.scatter
+	specs := f.scatter[:]
 	if f.count.Shape.Algorithm == gpu.SinglePass {
-		specs = f.chain
+		specs = f.chain[:]
 	}
 	for kind, spec := range specs {
 		all[kind] = f.sized(c, t, spec, payloadKind(kind))
@@ -151,11 +159,15 @@ func (f family) counters(c gpu.Caps, t gpu.Tuning) []sized {
 }
 
 func (f family) sized(c gpu.Caps, t gpu.Tuning, spec kernel.Spec, kind payloadKind) (all []sized) {
-	for _, tile := range tilesOf(c, t, spec.Shape, f.keys, kind) {
+	keys := f.keys
+	if kind >= plainKinds {
+		keys, kind = gpu.Uint32, keysAlone // words
+	}
+	for _, tile := range tilesOf(c, t, spec.Shape, keys, kind) {
 		one := spec
 		one.Shape = tile.Shape
 		each := partKeys
-		if keyTypes[f.keys].words > 1 {
+		if keyTypes[keys].words > 1 {
 			each = widePartKeys
 		}
 		parts := (one.Shape.ItemsPerThread + each - 1) / each
@@ -164,6 +176,9 @@ func (f family) sized(c gpu.Caps, t gpu.Tuning, spec kernel.Spec, kind payloadKi
 		}
 		one.Constants = maps.Clone(spec.Constants)
 		one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
+		if _, packs := spec.Constants["PLACE_BITS"]; packs {
+			one.Constants["PLACE_BITS"] = uint32(placeBits(one.Shape))
+		}
 		all = append(all, sized{one, tile.Most, tile.ResidentGroups})
 	}
 	return all

@@ -59,6 +59,34 @@ uniform uint digit_flip;
 uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
 uint digitPlace(uint d) { return d ^ digit_flip; }
 
+#part digit_packing
+// DIGIT of a packed argsort's first pass (radix/packing.go). An item is a word: the bits of a key
+// that are sorted by, above the key's place in its tile. So the tile moves one word for each key.
+#include <KEYS>
+uniform uint sorted_from;  // the lowest bit sorted by
+uniform uint sorted_mask;  // of the bits sorted by
+uniform uint digit_shift;
+uniform uint digit_mask;
+uniform uint digit_flip;
+
+uint itemAt(uint i) { return (keyBits(keyAt(i), sorted_from) & sorted_mask) << PLACE_BITS | i % TILE_SIZE; }
+uint itemBits(uint item, uint shift) { return item >> shift; }
+
+// From here on the keys of the kernel are these items.
+#undef KEY
+#undef KEY_WORDS
+#undef KEY_WORD
+#undef KEY_OF
+#define KEY uint
+#define KEY_WORDS 1u
+#define KEY_WORD(key, w) key
+#define KEY_OF(low, high) low
+#define keyAt itemAt
+#define keyBits itemBits
+
+uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
+uint digitPlace(uint d) { return d ^ digit_flip; }
+
 #part digit_each
 // DIGIT of a kernel that makes all passes: setDigit(p) chooses the digit of pass p.
 #include <KEYS>

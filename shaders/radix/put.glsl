@@ -24,6 +24,27 @@ void putKey(uint i, KEY key)
     if (i < room) dst_keys[dst_keys_at + i] = key;
 }
 
+#part word_packed
+// PUT of a packed argsort's first pass (radix/keys.glsl#digit_packing): writes the bits of the later
+// digits above the key's index.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+uniform uint dst_keys_at;
+uniform uint index_bits;
+
+void putKey(uint i, KEY item)
+{
+    uint index = workgroupIndex() * TILE_SIZE + (item & (1u << PLACE_BITS) - 1u);
+    dst_keys[dst_keys_at + i] = item >> (PLACE_BITS + RADIX_BITS) << index_bits | index;
+}
+
+#part word_masked
+// PUT of its later passes: writes words, the last pass only the indices in them.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+uniform uint dst_keys_at;
+uniform uint dst_mask;
+
+void putKey(uint i, KEY key) { dst_keys[dst_keys_at + i] = key & dst_mask; }
+
 #part key_pair
 // PUT: writes keys of two words.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
