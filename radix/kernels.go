@@ -223,8 +223,18 @@ func (s *Sorter) workersFor(n gpu.Count) int {
 	return shape.WorkersFor(n.Max())
 }
 
-// kindAt is what a pass moves beside the keys, in a sort whose first pass moves kind.
-func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
+// kindAt is what a pass moves beside the keys, in a sort whose first pass moves kind. packsAt is
+// that of run.
+func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool, packsAt int) payloadKind {
+	switch {
+	case packsAt == never || place < packsAt:
+	case place > packsAt:
+		return packedWords
+	case place > 0:
+		return packsPayload
+	default:
+		return packsIndex
+	}
 	if place > 0 {
 		kind = kind.after()
 	}
@@ -235,7 +245,7 @@ func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
 }
 
 // readyFirst compiles the first pass and the global histogram.
-func (s *Sorter) readyFirst(kind payloadKind, keyless bool, n int) error {
+func (s *Sorter) readyFirst(kind payloadKind, n int) error {
 	if s.fuses(kind, n) {
 		if err := s.readyFused(kind, n); err != nil || s.fuses(kind, n) {
 			return err
@@ -246,7 +256,7 @@ func (s *Sorter) readyFirst(kind payloadKind, keyless bool, n int) error {
 			return err
 		}
 	}
-	return s.ready(s.kindAt(kind, 0, keyless), n)
+	return s.ready(kind, n)
 }
 
 // readyAll compiles the kernels of a sort of at most n keys by the current bit range.
@@ -257,20 +267,20 @@ func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
 	if ready, err := s.readyRuns(kind, keyless); err != nil || ready {
 		return err
 	}
-	kind, err := s.readyPacked(kind, keyless, n)
+	packsAt, err := s.readyPacked(kind, keyless, n)
 	if err != nil {
 		return err
 	}
-	if err := s.readyFirst(kind, keyless, n); err != nil {
+	if err := s.readyFirst(s.kindAt(kind, 0, keyless, packsAt), n); err != nil {
 		return err
 	}
 	for place := 1; place < s.o.passes(); place++ {
-		if err := s.ready(s.kindAt(kind, place, keyless), n); err != nil {
+		if err := s.ready(s.kindAt(kind, place, keyless, packsAt), n); err != nil {
 			return err
 		}
 	}
 	if keyless {
 		return nil
 	}
-	return s.readyFirst(kind.after(), keyless, n) // after the copy that a sort in place may begin with
+	return s.readyFirst(s.kindAt(kind.after(), 0, keyless, never), n) // after the copy that a sort in place may begin with
 }

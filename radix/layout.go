@@ -142,6 +142,9 @@ func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, withPayload)...)
+		if keyTypes[o.Type].words > 1 {
+			l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, gpu.Uint32, keysAlone)...) // of packed argsorts
+		}
 		l.inner = append(l.inner, tilesOf(c, o.Tuning, either, gpu.Uint32, withPayload)...)
 	}
 	return l

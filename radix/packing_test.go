@@ -11,26 +11,26 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A word has room for the bits that are left after the first digit, above the index. In the first
-// pass it has room for all bits, above the place in the tile.
+// A word has room for the bits that are left after a digit, above the index. In the first pass it
+// has room for all bits, above the place in the tile.
 func TestPacksWhatFitsInAWord(t *testing.T) {
-	for _, c := range []struct {
-		bits, n, tile int
-		want          bool
-	}{
-		{16, 1 << 24, 8192, true}, {16, 1<<24 + 1, 8192, false}, {15, 1 << 25, 8192, true}, {17, 1 << 24, 8192, false},
-		{8, gpu.MaxItems, 8192, true}, {1, gpu.MaxItems, 8192, true},
-		{19, 1 << 21, 8192, true}, {20, 1 << 20, 8192, false}, {20, 1 << 20, 4096, true}, {20, 1<<20 + 1, 4096, false},
-		{21, 1, 2048, true}, {22, 1, 2048, false}, {32, 1, 512, false}, {64, 1, 512, false},
-		{19, 1, 4608, true}, {20, 1, 4608, false}, // tiles of no power of two
+	for _, c := range []struct{ bits, n, tile, want int }{
+		{16, 1 << 24, 8192, 0}, {16, 1<<24 + 1, 8192, never}, {15, 1 << 25, 8192, 0}, {17, 1 << 24, 8192, 1}, {17, 1<<24 + 1, 8192, 1},
+		{17, gpu.MaxItems, 8192, 1}, {8, gpu.MaxItems, 8192, 0}, {1, gpu.MaxItems, 8192, 0}, {9, gpu.MaxItems, 8192, 0},
+		{19, 1 << 21, 8192, 0}, {20, 1 << 20, 8192, 1}, {20, 1 << 20, 4096, 0}, {20, 1<<20 + 1, 4096, 1},
+		{21, 1, 2048, 0}, {22, 1, 2048, 1}, {19, 1, 4608, 0}, {20, 1, 4608, 1}, // tiles of no power of two
+		{24, 1 << 24, 8192, 1}, {24, 1<<24 + 1, 8192, never}, {25, 1 << 24, 8192, 2},
+		{32, 1, 512, 1}, {32, 1 << 16, 2048, 1}, {32, 1<<16 + 1, 2048, 2}, {32, 1 << 24, 8192, 2}, {32, 1<<24 + 1, 8192, never},
+		{33, 1<<24 + 1, 8192, 3}, {64, 1 << 16, 2048, 5}, {64, 1, 512, 3}, {64, 1 << 24, 8192, 6},
 	} {
 		t.Run(fmt.Sprintf("bits=%d,n=%d,tile=%d", c.bits, c.n, c.tile), func(t *testing.T) {
 			o := Options{Bits: c.bits}
-			if got := o.packs(c.n, c.tile); got != c.want {
-				t.Errorf("packs is %v, want %v", got, c.want)
+			got := o.packsAt(c.n, c.tile)
+			if got != c.want {
+				t.Errorf("pass %d packs, want %d", got, c.want)
 			}
-			if most := o.mostPacked(); c.want && c.n > most {
-				t.Errorf("mostPacked is %d, but %d are packed", most, c.n)
+			if got != never && c.n > o.mostPacked(got) {
+				t.Errorf("mostPacked is %d, but %d are packed", o.mostPacked(got), c.n)
 			}
 		})
 	}
@@ -43,6 +43,7 @@ func TestPackedArgsortMatchesUnpacked(t *testing.T) {
 		for i, o := range []Options{
 			{Bits: 16}, {Bits: 16, Descending: true, FirstBit: 5}, {Bits: 8}, {Bits: 3, FirstBit: 29, Type: gpu.Float32}, {Bits: 20, FirstBit: 2, Type: gpu.Int32},
 			{Bits: 17, FirstBit: 25, Type: gpu.Float64, Descending: true}, {Bits: 16, FirstBit: 32, Type: gpu.Uint64}, {Type: gpu.Float16}, {Type: gpu.Int8},
+			{}, {Type: gpu.Float32, Descending: true, Bits: 30, FirstBit: 1}, {Type: gpu.Int64}, {Type: gpu.Uint64, FirstBit: 20, Bits: 37, Descending: true},
 		} {
 			if i != path%2 && i%3 != path%3 && !gputest.Nightly() {
 				continue
@@ -63,15 +64,15 @@ func TestPackedArgsortMatchesUnpacked(t *testing.T) {
 							keys[i] = keys[0] // one digit in all keys
 						}
 					}
-					if got := s.packedKind(withIndex, true, n); got != packsIndex {
+					if at := s.packingPass(withIndex, true, n); at == never {
 						t.Fatalf("%d keys are not packed", n)
 					}
 					try(t, dev, s, keys, ForIndices)
 					if n > tile {
-						packed := s.unpacked()
+						again := s.unpacked()
 						s.passed = passKernels{}
 						try(t, dev, s, keys, ForIndices)
-						packed()
+						again()
 						s.passed = passKernels{}
 					}
 				}

@@ -16,6 +16,7 @@ type run struct {
 	byRuns            bool // an invocation takes a run of keys
 	fused             bool // its first pass makes the global histogram
 	keyless           bool // the sorted keys are not wanted
+	packsAt           int  // the pass of a packed argsort that packs, or never
 	histogram, totals gpu.View
 	scratch           arrays
 	groups            gpu.View // the workgroups of a pass, if the GPU decides and passes are single
@@ -158,12 +159,11 @@ func (s *Sorter) setMove(m move, r run, straight bool) {
 // bind binds the buffers that all movers have.
 func (m move) bind(k *kernel.Kernel, r run) {
 	switch m.kind {
-	case packedWords:
-		m.src.keys = m.src.payload
-		fallthrough
+	case keysAlone:
 	case packsIndex:
 		m.dst.keys = m.dst.payload
-	case keysAlone:
+	case packedWords:
+		m.dst.keys, m.src.keys = m.dst.payload, m.src.payload
 	default:
 		k.SetBuffer(bufDstPayload, m.dst.payload)
 	}

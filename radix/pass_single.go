@@ -10,7 +10,7 @@ import (
 // lookBack is how many status words an invocation loads at once, by payloadKind. Loads one at a
 // time wait for the memory each time. On an H200 8 in place of 4 took 54.0 and 55.5 us for 2^20
 // keys, 542 and 534 for 2^24 pairs.
-var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, packsIndex: headRows, packedWords: headRows}
+var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, packsIndex: headRows, packsPayload: 4, packedWords: headRows}
 
 // sortPass enqueues a single-pass digit pass, with a barrier before it and none behind it. Each
 // pass has a part of the chain and clears the next one's.
@@ -21,11 +21,11 @@ func (s *Sorter) sortPass(m move, r run, place int) error {
 		p, u := k.first.Kernel, &k.first.U
 		m.bind(p, r)
 		p.Set(u.StateNext, uint32(s.swapHalves()))
-		digit := s.digitAt(m.kind, place, r.n.Max())
+		digit := s.digitAt(m.kind, place, r)
 		p.Set(u.FirstBit, uint32(digit.shift))
 		p.Set(u.Bits, uint32(s.o.Bits))
 		u.set(p, digit, s.o.Descending)
-		s.setPacked(p, u.packUniforms, place, r.n.Max())
+		s.setPacked(p, u.packUniforms, m, r, place)
 		p.Set(u.StateBegin, uint32(s.half))
 		p.Set(u.ChainBegin, uint32(here+chainHeads))
 		p.Set(u.ChainNext, uint32(next+chainHeads))
@@ -35,8 +35,8 @@ func (s *Sorter) sortPass(m move, r run, place int) error {
 	s.setMove(m, r, false)
 	p, u := k.pass.Kernel, &k.pass.U
 	p.Set(u.Pass, uint32(place))
-	u.set(p, s.digitAt(m.kind, place, r.n.Max()), s.o.Descending)
-	s.setPacked(p, u.packUniforms, place, r.n.Max())
+	u.set(p, s.digitAt(m.kind, place, r), s.o.Descending)
+	s.setPacked(p, u.packUniforms, m, r, place)
 	p.Set(u.StateBegin, uint32(s.half))
 	p.Set(u.ChainBegin, uint32(here+chainHeads))
 	p.Set(u.ChainNext, uint32(next+chainHeads))

@@ -105,7 +105,7 @@ func (s *Sorter) readyRuns(kind payloadKind, keyless bool) (bool, error) {
 	}
 	needed := []*runKernel{&r.count, &r.spine}
 	for place := range s.o.passes() {
-		needed = append(needed, &r.scatter[s.kindAt(kind, place, keyless)])
+		needed = append(needed, &r.scatter[s.kindAt(kind, place, keyless, never)])
 	}
 	if !keyless {
 		needed = append(needed, &r.scatter[kind.after()]) // after the copy that a sort in place may begin with

@@ -71,7 +71,7 @@ func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 	defer s.onlyPasses()()
 	defer s.onlyMover(kind, m)()
 	if kind == packsIndex {
-		return s.aside(func(r *rand.Rand) error { return s.tryAll(r, s.packedTrials(m, min(5, fusedTiles(s.o, m.sized)))) })
+		return s.aside(func(r *rand.Rand) error { return s.tryAll(r, s.packedTrials(kind, min(5, fusedTiles(s.o, m.sized)))) })
 	}
 	defer s.unpacked()()
 	return s.aside(func(r *rand.Rand) error {

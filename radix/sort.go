@@ -130,15 +130,17 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.plannedPasses(dst, src, r, kind)
 	}
-	if r.byRuns = s.runs.usable(); !r.byRuns {
-		kind = s.packedKind(kind, r.keyless, r.n.Max())
-	}
-	if r.byRuns {
+	r.packsAt = never
+	if r.byRuns = s.runs.usable(); r.byRuns {
 		// each pass counts by itself
-	} else if r.fused = s.fuses(kind, r.n.Max()); r.fused {
-		r.histogram = s.state.View()
 	} else if r.singlePass {
-		s.countDigits(src.keys, r, kind)
+		r.packsAt = s.packingPass(kind, r.keyless, r.n.Max())
+		first := s.kindAt(kind, 0, r.keyless, r.packsAt)
+		if r.fused = s.fuses(first, r.n.Max()); r.fused {
+			r.histogram = s.state.View()
+		} else {
+			s.countDigits(src.keys, r, first)
+		}
 	}
 	if r.fused || !r.singlePass {
 		r.groups = gpu.View{} // a fused first pass also clears what the next sort needs
@@ -156,7 +158,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		if (last-i)%2 == 0 {
 			to = dst
 		}
-		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless), r.groups}}
+		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless, r.packsAt), r.groups}}
 		var err error
 		switch {
 		case r.byRuns:

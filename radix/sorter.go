@@ -222,18 +222,22 @@ func (s *Sorter) readyUpTo(use Use, n int) (err error) {
 	return s.byID.readyUpTo(ForPairs, n)
 }
 
-// readyKinds compiles the kernels of passes that begin with such a payload.
+// readyKinds compiles the kernels of passes that begin with such a payload. Others are used up to
+// each of these sizes.
 func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
+	var sizes []int
 	for _, t := range s.tileSorters[tileKind{kind, keyless}] {
-		if err := s.readyAll(kind, keyless, min(n, t.most)); err != nil {
-			return err
-		}
+		sizes = append(sizes, t.most)
 	}
 	for _, t := range s.tiles {
-		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize(), s.o.mostPacked()} {
-			if err := s.readyAll(kind, keyless, min(n, most)); err != nil {
-				return err
-			}
+		sizes = append(sizes, t.Most, t.ResidentGroups*t.Shape.TileSize())
+	}
+	for place := range s.o.passes() {
+		sizes = append(sizes, s.o.mostPacked(place))
+	}
+	for _, most := range sizes {
+		if err := s.readyAll(kind, keyless, min(n, most)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -21,7 +21,8 @@ const (
 	withIndex                // a word each, which the first pass makes: the key's own index
 	payloadAlone             // as withPayload in the last pass, where nobody wants the keys
 	packsIndex               // the first pass of a packed argsort (radix/packing.go), which writes words
-	packedWords              // the words of its later passes
+	packsPayload             // a later pass of one, which writes words
+	packedWords              // the words of the passes that follow
 	payloadKinds
 
 	plainKinds = packsIndex // those of any algorithm come before; packed argsorts have single passes
@@ -32,7 +33,7 @@ func (k payloadKind) after() payloadKind {
 	switch k {
 	case withIndex:
 		return withPayload
-	case packsIndex:
+	case packsIndex, packsPayload:
 		return packedWords
 	}
 	return k
@@ -48,7 +49,9 @@ func (k payloadKind) alone() payloadKind {
 }
 
 // movesPayload says whether a pass reads a payload beside the keys.
-func (k payloadKind) movesPayload() bool { return k == withPayload || k == payloadAlone }
+func (k payloadKind) movesPayload() bool {
+	return k == withPayload || k == payloadAlone || k == packsPayload
+}
 
 // family is the specs of all kernels that see the keys of a type.
 type family struct {
@@ -160,7 +163,7 @@ func (f family) counters(c gpu.Caps, t gpu.Tuning) []sized {
 
 func (f family) sized(c gpu.Caps, t gpu.Tuning, spec kernel.Spec, kind payloadKind) (all []sized) {
 	keys := f.keys
-	if kind >= plainKinds {
+	if kind == packsIndex || kind == packedWords {
 		keys, kind = gpu.Uint32, keysAlone // words
 	}
 	for _, tile := range tilesOf(c, t, spec.Shape, keys, kind) {

@@ -36,7 +36,7 @@ func TestShadersRadix(t *testing.T) {
 					all = append(all, firstOf(chain))
 				}
 				byPlan := f.planned()
-				all = append(all, waits, f.chain[packsIndex], f.chain[packedWords], byPlan.count, byPlan.scatter[withPayload])
+				all = append(all, waits, f.chain[packsIndex], f.chain[packsPayload], f.chain[packedWords], byPlan.count, byPlan.scatter[withPayload])
 				for _, kind := range tileKinds {
 					all = append(all, tileSpec(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR, kind))
 				}

@@ -63,13 +63,13 @@ uint digitPlace(uint d) { return d ^ digit_flip; }
 // DIGIT of a packed argsort's first pass (radix/packing.go). An item is a word: the bits of a key
 // that are sorted by, above the key's place in its tile. So the tile moves one word for each key.
 #include <KEYS>
-uniform uint sorted_from;  // the lowest bit sorted by
-uniform uint sorted_mask;  // of the bits sorted by
+uniform uint packed_from;  // the lowest bit sorted by
+uniform uint packed_mask;  // of the bits sorted by
 uniform uint digit_shift;
 uniform uint digit_mask;
 uniform uint digit_flip;
 
-uint itemAt(uint i) { return (keyBits(keyAt(i), sorted_from) & sorted_mask) << PLACE_BITS | i % TILE_SIZE; }
+uint itemAt(uint i) { return (keyBits(keyAt(i), packed_from) & packed_mask) << PLACE_BITS | i % TILE_SIZE; }
 uint itemBits(uint item, uint shift) { return item >> shift; }
 
 // From here on the keys of the kernel are these items.

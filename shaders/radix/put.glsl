@@ -38,7 +38,7 @@ void putKey(uint i, KEY item)
 }
 
 #part word_masked
-// PUT of its later passes: writes words, the last pass only the indices in them.
+// PUT of the passes that move packed words: the last pass writes only the indices in them.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 uniform uint dst_mask;
@@ -95,6 +95,24 @@ layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst
 uniform uint dst_payload_at;
 
 uint payloadAt(uint i) { return i; }
+void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+
+#part payload_packed
+// PAYLOAD of a packed argsort's pass that is not the first: a word below the bits of the key's later
+// digits. The keys are read again, mostly from a cache.
+const bool HAS_PAYLOAD = true;
+layout(std430, binding = BIND_PAYLOAD) readonly buffer Payload { uint payload[]; };
+layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
+uniform uint payload_at;
+uniform uint dst_payload_at;
+uniform uint packed_from;  // the lowest bit of the later digits
+uniform uint packed_mask;  // of their bits
+uniform uint index_bits;
+
+uint payloadAt(uint i)
+{
+    return payload[payload_at + i] | (keyBits(keyAt(i), packed_from) & packed_mask) << index_bits;
+}
 void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
 
 #part payload_record
