@@ -75,6 +75,24 @@ func (m maker) sortBy(what string, o radix.Options) *job {
 	return j
 }
 
+// argsortJob reads the keys and writes only indices.
+func (m maker) argsortJob() *job {
+	j := m.newJob(int64(m.bits+7) / 8 * 8 * int64(m.n))
+	s := keepTuned(m, j, fmt.Sprint("argsort", m.bits), func() (*radix.Sorter, error) {
+		s, err := radix.New(m.d, radix.Options{Bits: m.bits, Tuning: m.tune})
+		if err == nil {
+			s.UseScratch(m.pool.scratch)
+		}
+		return s, err
+	})
+	in, src := m.keysAt(j)
+	to := m.target(j, areaDstPayload, m.n)
+	j.run = func() error { return s.SortIndices(to, src, gpu.N(m.n)) }
+	want, _ := m.order(j, in)
+	j.check = func() error { return m.expect("argsort", to, want) }
+	return j
+}
+
 // mergeSortJob sorts by a comparison of the same bits of the key.
 func (m maker) mergeSortJob() *job {
 	steps := int64(1 + bits.Len(uint(max(0, m.n-1)/2048))) // tiles of 2,048 keys, then doublings

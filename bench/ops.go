@@ -38,6 +38,7 @@ var table = []op{
 	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, always(frameVariant, naiveVariant), particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that checks first whether they are in order", true, tunings, resortLines, maker.resortJob},
+	{"argsort", "indices in the order of keys, which are only read", true, tunings, argsortLines, maker.argsortJob},
 	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, onlyOne, sortLines, maker.mergeSortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
 	{"segsort", "sort within segments of 64 items on average", true, tunings, overItems, maker.segmentedSortJob},

@@ -91,11 +91,13 @@ func (p *pool) take(need needs) error {
 	}
 	bytes := 0
 	for _, tune := range []gpu.Tuning{{}, need.tile} {
-		some, err := radix.ScratchBytes(p.d.Caps(), radix.Options{Tuning: tune}, radix.ForPairs, need.sorted)
-		if err != nil {
-			return err
+		for _, use := range []radix.Use{radix.ForPairs, radix.ForIndices} {
+			some, err := radix.ScratchBytes(p.d.Caps(), radix.Options{Tuning: tune}, use, need.sorted)
+			if err != nil {
+				return err
+			}
+			bytes = max(bytes, some)
 		}
-		bytes = max(bytes, some)
 	}
 	scratch := kernel.NewScratch(p.d, "bench")
 	p.release = append(p.release, scratch.Release)

@@ -202,6 +202,10 @@ func sortLines(s scale) []line {
 	return []line{main, other}
 }
 
+func argsortLines(s scale) []line {
+	return []line{{n: s.sizes(), bits: []int{16, 24, 32}, dist: []string{usualDist}}}
+}
+
 func wideLines(s scale) []line { return []line{{n: s.sizes(), payload: []int{0, 4}}} }
 
 func resortLines(s scale) []line {
