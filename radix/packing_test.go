@@ -4,11 +4,14 @@ package radix
 
 import (
 	"fmt"
+	"maps"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/shaders"
 )
 
 // A word has room for the bits that are left after a digit, above the index. In the first pass it
@@ -78,6 +81,35 @@ func TestPackedArgsortMatchesUnpacked(t *testing.T) {
 				}
 				if s.packedWrong {
 					t.Error("the packed kernels failed their self-test")
+				}
+			})
+		}
+	}
+}
+
+// The kernels of packed argsorts are self-tested on first use. If they are wrong, indices move
+// beside the keys.
+func TestPackedArgsortIsSelfTested(t *testing.T) {
+	for _, bits := range []int{16, 32} {
+		for _, wrong := range []bool{false, true} {
+			dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+			gputest.Run(t, dev, fmt.Sprintf("bits=%d,wrong=%v", bits, wrong), func(t *testing.T) {
+				s, err := New(dev, Options{Bits: bits, Tuning: oneSinglePass})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Release()
+				words := &s.movers[packedWords][0]
+				if wrong {
+					words.spec.Slots = maps.Clone(words.spec.Slots)
+					words.spec.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_word"} // the last pass leaves the key's bits
+				}
+				try(t, dev, s, randomKeys(rand.New(rand.NewSource(5)), gpu.Uint32, 3*words.spec.Shape.TileSize()+5), ForIndices)
+				if s.packedWrong != wrong {
+					t.Errorf("kernels found wrong: %v, want %v", s.packedWrong, wrong)
+				}
+				if report := reported(dev); !strings.Contains(report, "radix, packed argsort: ") {
+					t.Errorf("no self-test in the report:\n%s", report)
 				}
 			})
 		}

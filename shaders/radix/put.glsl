@@ -25,8 +25,8 @@ void putKey(uint i, KEY key)
 }
 
 #part word_packed
-// PUT of a packed argsort's first pass (radix/keys.glsl#digit_packing): writes the bits of the later
-// digits above the key's index.
+// PUT of a packed argsort's first pass (radix/keys.glsl#digit_packing): writes the bits of the
+// later digits above the key's index.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 uniform uint index_bits;
@@ -98,8 +98,8 @@ uint payloadAt(uint i) { return i; }
 void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
 
 #part payload_packed
-// PAYLOAD of a packed argsort's pass that is not the first: a word below the bits of the key's later
-// digits. The keys are read again, mostly from a cache.
+// PAYLOAD of a packed argsort's pass that is not the first: a word below the bits of the key's
+// later digits. The keys are read again, mostly from a cache.
 const bool HAS_PAYLOAD = true;
 layout(std430, binding = BIND_PAYLOAD) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
