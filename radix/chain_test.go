@@ -16,7 +16,9 @@ import (
 // onlyMany makes the kernels for many keys sort few keys too.
 func (s *Sorter) onlyMany() {
 	for kind := range s.movers {
-		s.movers[kind][0].most = 0
+		if len(s.movers[kind]) > 0 { // packed argsorts have a single pass
+			s.movers[kind][0].most = 0
+		}
 	}
 	if len(s.counters) > 0 {
 		s.counters[0].most = 0
