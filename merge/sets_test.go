@@ -363,12 +363,16 @@ func TestSetsAllocateNothing(t *testing.T) {
 
 // Kernels that leave out the last item fall back to another lane tier.
 func TestWrongSetsFallBack(t *testing.T) {
-	gputest.PassedOver(t, "merge: sets", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
-		s, err := NewSets(dev, Options{})
-		if err != nil {
-			return "", err
-		}
-		defer s.Release()
-		return s.Variant(), s.test()
-	})
+	for _, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
+		gputest.Run(t, gputest.Device(t), algorithm.String(), func(t *testing.T) {
+			gputest.PassedOver(t, "merge: sets", algorithm, func(dev *gpu.Device) (string, error) {
+				s, err := NewSets(dev, Options{Tuning: gpu.Tuning{Algorithm: algorithm}})
+				if err != nil {
+					return "", err
+				}
+				defer s.Release()
+				return s.Variant(), s.test()
+			})
+		})
+	}
 }

@@ -347,6 +347,9 @@ func TestFirstPassIsSelfTested(t *testing.T) {
 	}
 }
 
+// beginsSorts says whether a first pass moves such a payload.
+func beginsSorts(kind payloadKind) bool { return kind < payloadAlone || kind == packsIndex }
+
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may use.
 func TestSelfTestRunsAllTiles(t *testing.T) {
 	if testing.Short() && !gputest.Nightly() {
@@ -366,8 +369,14 @@ func TestSelfTestRunsAllTiles(t *testing.T) {
 			}
 			for kind, all := range s.movers {
 				for i := range all {
-					if a == gpu.SinglePass && payloadKind(kind) != payloadAlone {
-						if err := s.testFused(payloadKind(kind), &all[i]); err != nil {
+					kind := payloadKind(kind)
+					if a == gpu.SinglePass && beginsSorts(kind) {
+						if err := s.testFused(kind, &all[i]); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if kind == packsIndex || kind == packsPayload {
+						if err := s.testPacked(kind, &all[i]); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -382,7 +391,7 @@ func TestSelfTestRunsAllTiles(t *testing.T) {
 				t.Errorf("%v: no counters", a)
 			}
 			for kind, all := range s.movers {
-				if len(all) == 0 {
+				if len(all) == 0 && (a == gpu.SinglePass || payloadKind(kind) < plainKinds) {
 					t.Errorf("%v: no kernel in list %d", a, kind)
 				}
 				for i := range all {
@@ -390,7 +399,7 @@ func TestSelfTestRunsAllTiles(t *testing.T) {
 					if k.kernel() == nil {
 						t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, kind)
 					}
-					if fuses := a == gpu.SinglePass && payloadKind(kind) != payloadAlone; fuses != (k.first.Kernel != nil) {
+					if fuses := a == gpu.SinglePass && beginsSorts(payloadKind(kind)); fuses != (k.first.Kernel != nil) {
 						t.Errorf("the first pass of %dx%d in list %d, which makes the histogram: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, kind, !fuses)
 					}
 				}
