@@ -271,3 +271,36 @@ func TestLongestSegment(t *testing.T) {
 		t.Errorf("a negative length: %v", err)
 	}
 }
+
+// The sort of long segments by key has workgroups for each of its passes, packed or not, whatever
+// their tiles.
+func TestLongSortsSuitTheirTiles(t *testing.T) {
+	dev := deviceOfSeveralTiles(t)
+	for _, o := range []Options{{}, {Bits: 16}, {Type: gpu.Uint64, Bits: 7, FirstBit: 43}, {Type: gpu.Float64}} {
+		for _, o.Tuning = range gputest.Tunings(dev) {
+			gputest.Run(t, dev, fmt.Sprintf("%s,%v,bits=%d", gputest.Name(o.Tuning), o.Type, o.Bits), func(t *testing.T) {
+				s, err := New(dev, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Release()
+				for _, n := range []int{1, 4097, 1 << 16, 1 << 19, 1<<19 + 1, 1 << 22, 1 << 24} {
+					tile := s.leastTile(n)
+					for _, kind := range []payloadKind{withIndex, withPayload, payloadAlone, packsIndex, packsPayload, packedWords} {
+						packs := s.packingPass(withIndex, true, n)
+						used := kind < plainKinds || packs == 0 && kind != packsPayload || packs > 0 && kind != packsIndex
+						if kind > payloadAlone && packs == never || !used {
+							continue
+						}
+						if kind == packedWords && packs == s.o.passes()-1 || kind == withPayload && s.o.passes() < 3 || kind == payloadAlone && s.o.passes() < 2 {
+							continue
+						}
+						if has := kernel.For(s.movers[kind], n).spec.Shape.TileSize(); has < tile {
+							t.Errorf("n=%d: a pass that moves %d has tiles of %d, but workgroups for tiles of %d", n, kind, has, tile)
+						}
+					}
+				}
+			})
+		}
+	}
+}

@@ -299,6 +299,19 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	return s.sortLong(t, windows)
 }
 
+// leastTile is the smallest tile of the passes of an argsort of at most n keys, packed or not, as
+// packed passes may have other tiles, and fail their self-test when they are first needed.
+func (s *Sorter) leastTile(n int) int {
+	least := gpu.MaxItems
+	for _, packsAt := range [...]int{never, s.packingPass(withIndex, true, n)} {
+		for place := range s.o.passes() {
+			kind := s.kindAt(withIndex, place, true, packsAt)
+			least = min(least, kernel.For(s.movers[kind], n).spec.Shape.TileSize())
+		}
+	}
+	return least
+}
+
 // mostIndirect is the most workgroups of an indirect dispatch. Every OpenGL 4.3 has as many on an
 // axis.
 const mostIndirect = 65535
@@ -315,9 +328,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	}
 	long.n = gpu.CountAt(total, most)
 	var groups [3]gpu.View // of the sort by key, of that by segment, and of the other kernels
-	tiles := [...]int{
-		kernel.For(s.movers[withIndex], most).spec.Shape.TileSize(), kernel.For(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize(),
-	}
+	tiles := [...]int{s.leastTile(most), kernel.For(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize()}
 	for i, tile := range tiles {
 		if most/tile < mostIndirect {
 			if groups[i], err = t.table.Slice(4*tableGroups*i, 4*tableGroups*i+12); err != nil {
