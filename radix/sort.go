@@ -40,12 +40,11 @@ func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
 // Equal keys keep the order of their indices. The keys are only read. The first pass makes the
 // indices, so nothing has to be filled beforehand. dst must not overlap the keys.
 //
-// In single-pass digit passes the sort is packed: a word moves for each key instead of the key and
-// its index, once the bits left to sort by and an index below n fit in it. For a count on the GPU
-// its most decides. Ranges of 16 bits are packed by the first pass, up to 2^24
-// keys; wider ones by a later pass, if any. 2^24 indices by 16 bits take 201 us on an H200, and 249
-// unpacked. Methods that also write the sorted keys or a payload are not packed. Errors: as for
-// SortKeys.
+// In single-pass digit passes the sort is packed: once the bits left to sort by and an index below
+// n fit in 32 bits, one word moves for each key. For a count on the GPU its most decides. Ranges of
+// 16 bits are packed by the first pass, up to 2^24 keys; wider ones by a later pass, if any. 2^24
+// indices by 16 bits take 201 us on an H200, and 249 unpacked. Methods that also write the sorted
+// keys or a payload are not packed. Errors: as for SortKeys.
 func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForIndices, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
 }
