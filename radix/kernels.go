@@ -226,13 +226,13 @@ func (s *Sorter) workersFor(n gpu.Count) int {
 // kindAt is what a pass moves beside the keys, in a sort whose first pass moves kind. packsAt is
 // that of run.
 func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool, packsAt int) payloadKind {
-	switch {
-	case packsAt == never || place < packsAt:
-	case place > packsAt:
-		return packedWords
-	case place > 0:
-		return packsPayload
-	default:
+	if packsAt != never && place >= packsAt {
+		switch {
+		case place > packsAt:
+			return packedWords
+		case place > 0:
+			return packsPayload
+		}
 		return packsIndex
 	}
 	if place > 0 {

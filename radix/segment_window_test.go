@@ -286,17 +286,12 @@ func TestLongSortsSuitTheirTiles(t *testing.T) {
 				defer s.Release()
 				for _, n := range []int{1, 4097, 1 << 16, 1 << 19, 1<<19 + 1, 1 << 22, 1 << 24} {
 					tile := s.leastTile(n)
-					for _, kind := range []payloadKind{withIndex, withPayload, payloadAlone, packsIndex, packsPayload, packedWords} {
-						packs := s.packingPass(withIndex, true, n)
-						used := kind < plainKinds || packs == 0 && kind != packsPayload || packs > 0 && kind != packsIndex
-						if kind > payloadAlone && packs == never || !used {
-							continue
-						}
-						if kind == packedWords && packs == s.o.passes()-1 || kind == withPayload && s.o.passes() < 3 || kind == payloadAlone && s.o.passes() < 2 {
-							continue
-						}
-						if has := kernel.For(s.movers[kind], n).spec.Shape.TileSize(); has < tile {
-							t.Errorf("n=%d: a pass that moves %d has tiles of %d, but workgroups for tiles of %d", n, kind, has, tile)
+					for _, packsAt := range []int{never, s.packingPass(withIndex, true, n)} {
+						for place := range s.o.passes() {
+							kind := s.kindAt(withIndex, place, true, packsAt)
+							if has := kernel.For(s.movers[kind], n).spec.Shape.TileSize(); has < tile {
+								t.Errorf("n=%d: a pass that moves %d has tiles of %d, but workgroups for tiles of %d", n, kind, has, tile)
+							}
 						}
 					}
 				}
