@@ -137,18 +137,9 @@ func (e *Expander) compile(kind int) (err error) {
 
 // ready compiles and tests a kind of kernel, unless it is.
 func (e *Expander) ready(kind int) error {
-	if e.kinds[kind].Kernel != nil {
-		return nil
-	}
-	err := e.compile(kind)
-	if err == nil {
-		err = kernel.RunSelfTest(e.d, "expand: decode", e.shape, e.selfTest(kind))
-	}
-	if err != nil {
-		e.kinds[kind].Release()
-		e.kinds[kind].Kernel = nil
-	}
-	return err
+	return e.kinds[kind].Ready(func() error { return e.compile(kind) }, func() error {
+		return kernel.RunSelfTest(e.d, "expand: decode", e.shape, e.selfTest(kind))
+	})
 }
 
 // reserve prepares calls with up to a number of lengths.

@@ -115,18 +115,9 @@ func (m *Merger) compile(kind int) error {
 
 // ready compiles and tests a kind of kernel, unless it is.
 func (m *Merger) ready(kind int) error {
-	if m.kinds[kind].Kernel != nil {
-		return nil
-	}
-	err := m.compile(kind)
-	if err == nil {
-		err = kernel.RunSelfTest(m.d, [...]string{"merge: merge", "merge: merge of pairs"}[kind], m.shape, m.selfTest(kind))
-	}
-	if err != nil {
-		m.kinds[kind].Release()
-		m.kinds[kind].Kernel = nil
-	}
-	return err
+	return m.kinds[kind].Ready(func() error { return m.compile(kind) }, func() error {
+		return kernel.RunSelfTest(m.d, [...]string{"merge: merge", "merge: merge of pairs"}[kind], m.shape, m.selfTest(kind))
+	})
 }
 
 // Reserve compiles the kernels that no call has needed so far. Errors: as for NewMerger.

@@ -136,18 +136,9 @@ func (s *Searcher) compile(kind int) (err error) {
 
 // ready compiles and tests a kind of kernel, unless it is.
 func (s *Searcher) ready(kind int) error {
-	if s.find[kind].Kernel != nil {
-		return nil
-	}
-	err := s.compile(kind)
-	if err == nil {
-		err = kernel.RunSelfTest(s.d, [...]string{"merge: search", "merge: search of many"}[kind], s.shape, s.selfTest(kind))
-	}
-	if err != nil {
-		s.find[kind].Release()
-		s.find[kind].Kernel = nil
-	}
-	return err
+	return s.find[kind].Ready(func() error { return s.compile(kind) }, func() error {
+		return kernel.RunSelfTest(s.d, [...]string{"merge: search", "merge: search of many"}[kind], s.shape, s.selfTest(kind))
+	})
 }
 
 // Reserve compiles the kernels that no call has needed so far. Errors: as for NewSearcher.

@@ -40,6 +40,23 @@ func Load[U any](d *gpu.Device, s Spec) (l Loaded[U], err error) {
 	return l, nil
 }
 
+// Ready compiles and then tests a kernel that is made when first needed, unless it is loaded. After
+// an error of either it is not loaded.
+func (l *Loaded[U]) Ready(compile, test func() error) error {
+	if l.Kernel != nil {
+		return nil
+	}
+	err := compile()
+	if err == nil {
+		err = test()
+	}
+	if err != nil {
+		l.Release()
+		l.Kernel = nil
+	}
+	return err
+}
+
 func (k *Kernel) fill(v reflect.Value) error {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
