@@ -2,7 +2,11 @@
 
 package groom
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 var cranium = vec{0, -0.002, -0.010} // the centre for directions of roots
 
@@ -23,6 +27,12 @@ func above(toward vec) float32 {
 		}
 	}
 	return up - hairline[len(hairline)-1][1]
+}
+
+// AboveHairline returns how far a point of the head of NewHead is above the hairline, in degrees
+// seen from the middle of the cranium. Below it, and on the neck, it is negative.
+func AboveHairline(p mgl32.Vec3) float32 {
+	return above(direction(p.Sub(cranium), vec{0, 1, 0}))
 }
 
 // grows reports whether hair grows in a direction. Roots get dense over a few millimetres.

@@ -8,8 +8,11 @@
 //
 // The surface is the zero set of a smooth field:
 //
-//   - An ellipsoid is fitted to the roots and to the normals of the surface that they form. It
-//     closes the surface where no hair grows. Roots that lie like those of a head get a neck too.
+//   - A solid closes the surface where no hair grows. Roots on a bent surface that faces up may be
+//     those of a head. The bust of package groom is then moved, turned and scaled until the roots
+//     lie on it and above its hairline. If hair would lie in its shoulders, it ends at the neck.
+//     Under all other roots the solid is an ellipsoid. It is fitted to the roots and to the normals
+//     of the surface that they form.
 //   - A sum of cubic B-splines, from coarse to fine, corrects its distance so that the field is
 //     equal to Options.Inset at the roots. Points above and below the roots fix the direction
 //     outwards. Splines no finer than the roots lie apart keep the surface smooth between them.

@@ -4,10 +4,10 @@ package scalp
 
 import "math"
 
-// field is nearly the distance to the surface, negative inside: that to an ellipsoid, and a spline
-// that corrects it.
+// field is nearly the distance to the surface, negative inside: that to a solid, and a spline that
+// corrects it.
 type field struct {
-	form   form
+	solid  solid
 	spline *spline
 	low    vec // corner of the grid
 	cell   float64
@@ -17,7 +17,7 @@ type field struct {
 
 const (
 	coarse  = 2  // cells of the first level along the longest side
-	margin  = .1 // of the size, around the ellipsoid and the roots
+	margin  = .1 // of the size, around the solid and the roots
 	apart   = 1.2
 	refits  = 3   // of each level
 	presses = 24  // rounds that press the surface below roots
@@ -25,7 +25,7 @@ const (
 )
 
 // at is the value at a point.
-func (f *field) at(p vec) float64 { return f.form.distance(p) + f.spline.at(p) }
+func (f *field) at(p vec) float64 { return f.solid.distance(p) + f.spline.at(p) }
 
 // slope is the gradient at a point.
 func (f *field) slope(p vec) vec {
@@ -46,9 +46,15 @@ type value struct {
 
 // fit makes the field.
 func fit(r *roots, o Options) *field {
-	f := &field{form: r.formOf()}
-	r.sideBy(&f.form)
-	low, high := f.form.box()
+	f := &field{solid: r.solidOf()}
+	if o.Cells == 0 {
+		o.Cells = usualCells
+		if _, ok := f.solid.(*bust); ok {
+			o.Cells = headCells
+		}
+	}
+	r.sideBy(f.solid)
+	low, high := f.solid.box()
 	for _, p := range r.places {
 		for a, v := range p.at {
 			low[a], high[a] = min(low[a], v-r.cell), max(high[a], v+r.cell)
@@ -79,7 +85,7 @@ func (f *field) shape(r *roots, side float64) {
 	off := max(r.cell, 2*f.cell)
 	values := make([]value, 0, 3*len(r.places))
 	want := func(p vec, height, weight float64) {
-		values = append(values, value{p, f.inset + height - f.form.distance(p), weight})
+		values = append(values, value{p, f.inset + height - f.solid.distance(p), weight})
 	}
 	for _, p := range r.places {
 		want(p.at, 0, 1)
@@ -107,9 +113,9 @@ func (f *field) press(r *roots) {
 	for range presses {
 		under = under[:0]
 		for _, p := range r.at {
-			form := f.form.distance(p)
-			if v := form + f.spline.at(p); v < 0.9*f.inset && v > f.inset-deepest*r.size {
-				under = append(under, value{p, f.inset - form, 1})
+			own := f.solid.distance(p)
+			if v := own + f.spline.at(p); v < 0.9*f.inset && v > f.inset-deepest*r.size {
+				under = append(under, value{p, f.inset - own, 1})
 			}
 		}
 		if len(under) == 0 {

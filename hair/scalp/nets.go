@@ -143,7 +143,11 @@ func (n *nets) head(r *roots) *groom.Head {
 		}
 		hairy := tint * (1 - smooth(0.6*wide, 1.8*wide, n.between(far, p)))
 		h.Vertices[i], h.Normals[i] = narrow(p), narrow(normal)
-		h.Scalp[i], h.Open[i] = float32(hairy), float32(1-rooted*hairy/tint)
+		open := 1 - rooted*hairy/tint
+		if b, ok := n.f.solid.(*bust); ok {
+			open *= b.openness(n.f, p, normal)
+		}
+		h.Scalp[i], h.Open[i] = float32(hairy), float32(open)
 	})
 	return h
 }

@@ -16,6 +16,7 @@ type roots struct {
 	size    float64 // half the diagonal of their box, or a part of the hair's if the roots are closer
 	spacing float64 // the distance of neighbours
 	cell    float64 // of the hash of places
+	hair    []vec   // some points of the hairs
 	places  []place
 	hash    map[[3]int32]int32 // the place in a cell
 }
@@ -30,6 +31,7 @@ type place struct {
 
 const (
 	mostRoots  = 1 << 15 // that are measured for the distance of neighbours
+	mostHair   = 1 << 13 // points of hairs
 	measured   = 100     // roots whose neighbours are searched
 	neighbours = 6
 	outlying   = 3        // times as far from the middle as nine of ten roots
@@ -64,6 +66,11 @@ func gather(s *strands.Set) *roots {
 		}
 	}
 	r.at = r.at[:to]
+	step := (len(s.Points)+mostHair-1)/mostHair | 1 // odd, as hairs often have 2^k points
+	for i := 0; i < len(s.Points); i += step {
+		p := s.Points[i]
+		r.hair = append(r.hair, vec{float64(p[0]), float64(p[1]), float64(p[2])}.Mul(unit))
+	}
 	for i := range r.places {
 		p := &r.places[i]
 		p.at = p.at.Mul(1 / float64(p.count))
@@ -262,6 +269,23 @@ func (r *roots) normals() {
 			}
 			p.sure = math.Abs(side[i]) >= certain
 		}
+	}
+}
+
+// sideBy orients the normals of places near the solid: outwards.
+func (r *roots) sideBy(f solid) {
+	const near, along = 0.1, 0.3
+	for i := range r.places {
+		p := &r.places[i]
+		d, outwards := f.beside(p.at)
+		if !p.planar || d > near*r.size || d < -near*r.size {
+			continue
+		}
+		side := p.normal.Dot(outwards)
+		if side < 0 {
+			p.normal = p.normal.Mul(-1)
+		}
+		p.sure = p.sure || side > along || side < -along
 	}
 }
 

@@ -24,7 +24,7 @@ var (
 
 // Options configure New. The zero value is right.
 type Options struct {
-	Cells int     // cells of the grid along the longest side of the surface, MinCells to MaxCells; 0: 64
+	Cells int     // cells of the grid along the longest side of the surface, MinCells to MaxCells; 0: 64, or 112 for a head
 	Inset float32 // metres from the surface to the roots, up to MaxInset; 0: 1/250 of the size of the roots' box
 }
 
@@ -34,8 +34,11 @@ const (
 	MaxInset           = 1
 )
 
-// usualCells is the default of Options.Cells.
-const usualCells = 64
+// The default of Options.Cells, also for a head.
+const (
+	usualCells = 64
+	headCells  = 112
+)
 
 type vec = mgl64.Vec3
 
@@ -43,7 +46,11 @@ type vec = mgl64.Vec3
 // they are counter-clockwise seen from outside. The roots are outside, Options.Inset away on the
 // mean, and none is more than a tenth of a cell below the surface. Roots that are far from all
 // others do not count. Head.Scalp is 0.6 where hair grows and fades to 0 over a few distances of
-// roots. Roots on a bent surface that faces up get a neck too.
+// roots.
+//
+// Roots that lie like those of a head get the bust of package groom, moulded to them. The face may
+// point to any side. If hair would lie in its shoulders, the bust ends at the neck. Other roots get
+// a closed body.
 //
 // The hairs' first directions decide which side is outside. If the roots lie on a closed or a bent
 // surface and most hairs point into its hollow, that surface decides. Without a bend and without a
@@ -54,9 +61,6 @@ type vec = mgl64.Vec3
 func New(s *strands.Set, o Options) (*groom.Head, error) {
 	if err := check(s, o); err != nil {
 		return nil, fmt.Errorf("scalp: New: %w", err)
-	}
-	if o.Cells == 0 {
-		o.Cells = usualCells
 	}
 	r := gather(s)
 	if !(r.size > 0) {

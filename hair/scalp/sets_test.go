@@ -124,7 +124,7 @@ func checkMesh(t *testing.T, h *groom.Head, smooth bool) {
 	}
 	for i, v := range h.Vertices {
 		n, scalp, open := h.Normals[i], h.Scalp[i], h.Open[i]
-		if !finite(v) || !(math.Abs(float64(n.Len())-1) < 1e-4) || !(scalp >= 0 && scalp <= 1) || !(open >= 0.4 && open <= 1) {
+		if !finite(v) || !(math.Abs(float64(n.Len())-1) < 1e-4) || !(scalp >= 0 && scalp <= 1) || !(open >= 0.05 && open <= 1) {
 			t.Fatalf("vertex %d: place %v, normal %v, scalp %v, open %v", i, v, n, scalp, open)
 		}
 	}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+package scalp
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/hair/groom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// headRoots returns the points of the groom's head where hair grows and keep is true, and the
+// normals.
+func headRoots(keep func(p vec) bool) (roots, normals []vec) {
+	for i, p := range head().Vertices {
+		q := vec{float64(p[0]), float64(p[1]), float64(p[2])}
+		if groom.AboveHairline(p) > 0 && p[1] > -0.1 && keep(q) {
+			n := head().Normals[i]
+			roots = append(roots, q)
+			normals = append(normals, vec{float64(n[0]), float64(n[1]), float64(n[2])})
+		}
+	}
+	return roots, normals
+}
+
+var madeHead *groom.Head
+
+func head() *groom.Head {
+	if madeHead == nil {
+		madeHead = groom.NewHead()
+	}
+	return madeHead
+}
+
+// A head is found under all of its hair, and under a strip of it, wherever it stands and looks.
+func TestHeadIsFoundUnderItsHair(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		keep    func(p vec) bool
+		degrees float64 // the most that the found head may be turned against the true one
+		scale   float64 // and the most that its scale may be wrong
+	}{
+		{"all hair", func(vec) bool { return true }, 3, 0.03},
+		{"strip", func(p vec) bool { return math.Abs(p[0]) < 0.012 }, 8, 0.12},
+		{"one side", func(p vec) bool { return p[0] < 0.01 }, 6, 0.06},
+	} {
+		roots, normals := headRoots(c.keep)
+		for _, place := range []struct{ yaw, scale float64 }{{0, 1}, {100, 0.3}, {180, 1}, {-70, 40}} {
+			turn := mgl64.Rotate3DY(place.yaw * math.Pi / 180)
+			at := vec{0.3, 1.5, -0.2}.Mul(place.scale)
+			t.Run(fmt.Sprintf("%s, turned by %v, %v times", c.name, place.yaw, place.scale), func(t *testing.T) {
+				var moved, toward []vec
+				for i := range roots {
+					moved = append(moved, turn.Mul3x1(roots[i]).Mul(place.scale).Add(at))
+					toward = append(toward, turn.Mul3x1(normals[i]))
+				}
+				b, ok := gather(grown(moved, toward, 0.05*place.scale)).solidOf().(*bust)
+				if !ok {
+					t.Fatal("no head is found")
+				}
+				against := b.turn.Transpose().Mul3(turn)
+				angle := math.Acos(min(max((against.Trace()-1)/2, -1), 1)) * 180 / math.Pi
+				wrong, off := b.mean/place.scale-1, b.centre.Sub(at).Len()/place.scale
+				t.Logf("turned by %.2f degrees, scale wrong by %.3f, moved by %.4f", angle, wrong, off)
+				if angle > c.degrees || math.Abs(wrong) > c.scale || off > 0.015 {
+					t.Errorf("the head is turned by %.2f degrees, its scale is wrong by %.3f and its middle by %.4f", angle, wrong, off)
+				}
+			})
+		}
+	}
+}
+
+// Roots that are not those of a head get an ellipsoid.
+func TestOtherRootsGetAnEllipsoid(t *testing.T) {
+	for name, roots := range map[string]func() (roots, normals []vec){
+		"ball":  func() ([]vec, []vec) { return capOf(3000, -1) },
+		"fur":   func() ([]vec, []vec) { return body(3000) },
+		"plane": func() ([]vec, []vec) { return sheet(1500, 0.3) },
+		"beard": func() ([]vec, []vec) { r, n := capOf(3000, 0.2); return reversed(r), reversed(n) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			at, toward := roots()
+			if s, ok := gather(grown(at, toward, 0.05)).solidOf().(*ellipsoid); !ok {
+				t.Errorf("the solid is %T", s)
+			}
+		})
+	}
+}
+
+// Shoulders stay if no hair lies in them.
+func TestShouldersGiveWayToHair(t *testing.T) {
+	roots, normals := headRoots(func(vec) bool { return true })
+	for _, c := range []struct {
+		name   string
+		length float64
+		toward vec
+		neck   bool
+	}{
+		{"short hair", 0, vec{}, false},
+		{"hair straight down through the shoulders", 0.4, vec{0, -1, 0}, true},
+		{"hair that stands up", 0.4, vec{0, 1, 0}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := grown(roots, normals, 0.01)
+			for i := range roots {
+				tip := roots[i].Add(normals[i].Mul(0.01)).Add(c.toward.Mul(c.length))
+				s.Points[2*i+1] = narrow(tip)
+			}
+			b, ok := gather(s).solidOf().(*bust)
+			if !ok {
+				t.Fatal("no head is found")
+			}
+			if b.neck != c.neck {
+				t.Errorf("a neck alone: %v, want %v", b.neck, c.neck)
+			}
+			low, _ := b.box()
+			if below := b.distance(vec{0, low[1] - 0.01, 0}); below < 0 {
+				t.Errorf("the bust reaches below its box at %v", low)
+			}
+			h, err := New(s, Options{Cells: 48})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkMesh(t, h, true)
+		})
+	}
+}
