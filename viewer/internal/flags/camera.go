@@ -26,25 +26,18 @@ var Whole = Camera{Distance: 1, Auto: true}
 // autoCamera is the -camera of Whole.
 const autoCamera = "auto"
 
-// Hair that is narrow times as deep as it is wide, such as a mohawk, is seen from the side. The
-// camera is further round where the hair is, if it is behind or before the middle of the head.
+// Hair that is narrow times as deep as it is wide, such as a mohawk, is seen from the side, a little
+// from the front.
 const (
-	narrow  = 1.6
-	atSide  = 90 * math.Pi / 180
-	further = 20 * math.Pi / 180
+	narrow = 1.6
+	atSide = 80 * math.Pi / 180
 )
 
-// Turned sets the azimuth of an automatic camera by the box around the hair, and by the middle of
-// the head along z: in front, or at the side of hair that is narrow.
-func (c Camera) Turned(low, high mgl32.Vec3, middle float32) Camera {
+// Turned sets the azimuth of an automatic camera by the box around the hair: in front, or at the
+// side of hair that is narrow.
+func (c Camera) Turned(low, high mgl32.Vec3) Camera {
 	if size := high.Sub(low); c.Auto && size[2] > narrow*size[0] {
 		c.Azimuth = atSide
-		switch off := (low[2]+high[2])/2 - middle; {
-		case off < -size[2]/20:
-			c.Azimuth += further
-		case off > size[2]/20:
-			c.Azimuth -= further
-		}
 	}
 	c.Auto = false
 	return c

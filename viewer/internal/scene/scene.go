@@ -125,16 +125,7 @@ func (s *Scene) Camera(c flags.Camera, width, height int) hair.Camera {
 
 // Turned returns a view with its place around the model: an automatic one by the hair's extent.
 func (s *Scene) Turned(c flags.Camera) flags.Camera {
-	low, high := s.Model.Bounds()
-	middle := (low[2] + high[2]) / 2
-	if h := s.Options.Head; h != nil && len(h.Vertices) > 0 {
-		back, front := h.Vertices[0][2], h.Vertices[0][2]
-		for _, v := range h.Vertices {
-			back, front = min(back, v[2]), max(front, v[2])
-		}
-		middle = (back + front) / 2
-	}
-	return c.Turned(low, high, middle)
+	return c.Turned(s.Model.Bounds())
 }
 
 func (s *Scene) Release() {
