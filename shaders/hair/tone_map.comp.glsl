@@ -23,8 +23,8 @@ vec3 backdropAt(vec2 at)
 // hair/internal/tone/backdrop.go.
 vec3 horizonAt(vec3 d)
 {
-    vec3 sky = mix(vec3(0.60, 0.64, 0.68), vec3(0.24, 0.40, 0.78), sqrt(max(d.y, 0.0)));
-    vec3 ground = mix(vec3(0.36, 0.32, 0.27), vec3(0.15, 0.125, 0.09), sqrt(max(-d.y, 0.0)));
+    vec3 sky = mix(vec3(0.60, 0.64, 0.68), vec3(0.32, 0.43, 0.66), sqrt(max(d.y, 0.0)));
+    vec3 ground = mix(vec3(0.38, 0.33, 0.27), vec3(0.22, 0.185, 0.14), sqrt(max(-d.y, 0.0)));
     return mix(ground, sky, smoothstep(-0.05, 0.05, d.y));
 }
 

@@ -32,8 +32,8 @@ func studioAt(at mgl32.Vec2, aspect float32) (light mgl32.Vec3) {
 func Horizon(d mgl32.Vec3) mgl32.Vec3 {
 	mix := func(a, b mgl32.Vec3, t float32) mgl32.Vec3 { return a.Mul(1 - t).Add(b.Mul(t)) }
 	root := func(y float32) float32 { return float32(math.Sqrt(float64(max(y, 0)))) }
-	sky := mix(mgl32.Vec3{0.60, 0.64, 0.68}, mgl32.Vec3{0.24, 0.40, 0.78}, root(d[1]))
-	ground := mix(mgl32.Vec3{0.36, 0.32, 0.27}, mgl32.Vec3{0.15, 0.125, 0.09}, root(-d[1]))
+	sky := mix(mgl32.Vec3{0.60, 0.64, 0.68}, mgl32.Vec3{0.32, 0.43, 0.66}, root(d[1]))
+	ground := mix(mgl32.Vec3{0.38, 0.33, 0.27}, mgl32.Vec3{0.22, 0.185, 0.14}, root(-d[1]))
 	t := max(0, min((d[1]+0.05)/0.1, 1))
 	return mix(ground, sky, t*t*(3-2*t))
 }
