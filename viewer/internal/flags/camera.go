@@ -26,8 +26,8 @@ var Whole = Camera{Distance: 1, Auto: true}
 // autoCamera is the -camera of Whole.
 const autoCamera = "auto"
 
-// Hair that is narrow times as deep as it is wide, such as a mohawk, is seen from the side, a little
-// from the front.
+// Hair that is narrow times as deep as it is wide, such as a mohawk, is seen from the side, and a
+// little from the front.
 const (
 	narrow = 1.6
 	atSide = 80 * math.Pi / 180
