@@ -172,6 +172,15 @@ func (s *store) get(kind string, parts ...string) ([]byte, bool) {
 	return data, true
 }
 
+// has reports whether there is a file under kind and parts, which get may still refuse.
+func (s *store) has(kind string, parts ...string) bool {
+	if !s.vet() {
+		return false
+	}
+	_, err := os.Lstat(s.path(kind, CacheKey(kind, s.identity, parts)))
+	return err == nil
+}
+
 // put stores data under kind and parts, and replaces an older entry. kind is a word of small
 // letters. It does not store an entry larger than a quarter of the folder's limit.
 func (s *store) put(kind string, data []byte, parts ...string) {

@@ -25,6 +25,24 @@ func (f Facts) MultiBind() bool { return f.Major*10+f.Minor >= 44 || f.Has("GL_A
 // Sparse reports whether the driver has buffers whose pages are committed one by one.
 func (f Facts) Sparse() bool { return f.fixedStorage() && f.Has("GL_ARB_sparse_buffer") }
 
+// compilesAhead reports whether the driver compiles programs on threads of its own. Software
+// renderers compile them when they first run.
+func (f Facts) compilesAhead() bool {
+	return !f.Software && (f.Has("GL_KHR_parallel_shader_compile") || f.Has("GL_ARB_parallel_shader_compile"))
+}
+
+// useCompilerThreads lets the driver use as many threads as it likes. NVIDIA's uses none before
+// this call, though it reports this value.
+func (f Facts) useCompilerThreads() {
+	const any = 0xFFFFFFFF
+	switch {
+	case f.Has("GL_KHR_parallel_shader_compile"):
+		gl.MaxShaderCompilerThreadsKHR(any)
+	case f.Has("GL_ARB_parallel_shader_compile"):
+		gl.MaxShaderCompilerThreadsARB(any)
+	}
+}
+
 // fixedStorage reports whether the driver has glBufferStorage.
 func (f Facts) fixedStorage() bool {
 	return f.Major*10+f.Minor >= 44 || f.Has("GL_ARB_buffer_storage")

@@ -13,6 +13,9 @@ type Faults struct {
 	// instead. It applies to operations that are made from now on. 0 disables it.
 	Silent int
 
+	// CompileAhead makes CompileAhead work on any driver.
+	CompileAhead bool
+
 	// ResetStatus replaces glGetGraphicsResetStatus, for tests of a lost context.
 	ResetStatus func() uint32
 }

@@ -3,6 +3,7 @@
 package core
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -24,6 +25,13 @@ type Shader struct {
 type programs struct {
 	formats          []int32 // the driver's program binary formats; none if it has no binaries
 	compiled, cached int
+	ahead            map[[sha256.Size]byte]linking // that CompileAhead began, by their parts
+}
+
+// linking is a program that the driver may still be compiling.
+type linking struct {
+	program uint32
+	shaders []uint32
 }
 
 // Programs returns how many programs were compiled since Attach, and how many came from the cache
@@ -47,11 +55,12 @@ func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 	parts := ProgramParts(stages)
 	program := d.loadProgram(parts)
 	if program == 0 {
-		program = gl.CreateProgram()
-		if d.keepsPrograms() {
-			gl.ProgramParameteri(program, gl.PROGRAM_BINARY_RETRIEVABLE_HINT, gl.TRUE)
+		l, begun := d.programs.take(parts)
+		if !begun {
+			l = d.beginLink(stages)
 		}
-		if err := link(program, stages); err != nil {
+		program = l.program
+		if err := l.finish(stages); err != nil {
 			gl.DeleteProgram(program)
 			if lost := d.Alive(); lost != nil {
 				return 0, fmt.Errorf("gpu: Link: %s: %w", label, lost) // after a loss compilation fails without a log
@@ -140,28 +149,46 @@ func (d *Device) keepProgram(program uint32, parts []string) {
 	d.store.put(kindProgram, data[:4+written], parts...)
 }
 
-func link(program uint32, stages []Shader) error {
-	var files []string
+// beginLink starts to compile and link a program, and does not read whether that succeeds. A driver
+// with threads of its own then returns at once.
+func (d *Device) beginLink(stages []Shader) linking {
+	l := linking{program: gl.CreateProgram()}
+	if d.keepsPrograms() {
+		gl.ProgramParameteri(l.program, gl.PROGRAM_BINARY_RETRIEVABLE_HINT, gl.TRUE)
+	}
 	for _, s := range stages {
-		files = append(files, s.File)
 		shader := gl.CreateShader(s.Kind)
-		defer gl.DeleteShader(shader)
 		text, free := gl.Strs(s.Source.Text + "\x00")
 		gl.ShaderSource(shader, 1, text, nil)
 		free()
 		gl.CompileShader(shader)
-		var ok int32
-		if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
-			log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
+		gl.AttachShader(l.program, shader)
+		l.shaders = append(l.shaders, shader)
+	}
+	gl.LinkProgram(l.program)
+	return l
+}
+
+// wait returns when the driver has compiled and linked the program, or has failed to.
+func (l linking) wait() {
+	var ok int32
+	gl.GetProgramiv(l.program, gl.LINK_STATUS, &ok)
+}
+
+// finish waits, and then reads whether a program of these stages was linked.
+func (l linking) finish(stages []Shader) error {
+	defer l.deleteShaders()
+	var files []string
+	var ok int32
+	for i, s := range stages {
+		files = append(files, s.File)
+		if gl.GetShaderiv(l.shaders[i], gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
+			log := infoLog(l.shaders[i], gl.GetShaderiv, gl.GetShaderInfoLog)
 			return shaderError(s.File+" does not compile", s.Source.Explain(log), s.Source.HasCallers())
 		}
-		gl.AttachShader(program, shader)
-		defer gl.DetachShader(program, shader)
 	}
-	gl.LinkProgram(program)
-	var ok int32
-	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
-		log := infoLog(program, gl.GetProgramiv, gl.GetProgramInfoLog)
+	if gl.GetProgramiv(l.program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
+		log := infoLog(l.program, gl.GetProgramiv, gl.GetProgramInfoLog)
 		callers := false
 		for _, s := range stages {
 			callers = callers || s.Source.BlamesCaller(log)
@@ -169,6 +196,13 @@ func link(program uint32, stages []Shader) error {
 		return shaderError(strings.Join(files, " with ")+" does not link", stages[0].Source.Explain(log), callers)
 	}
 	return nil
+}
+
+func (l linking) deleteShaders() {
+	for _, shader := range l.shaders {
+		gl.DetachShader(l.program, shader)
+		gl.DeleteShader(shader)
+	}
 }
 
 // shaderError returns an ErrShader with its kind. comb's own text compiles. If a program with GLSL

@@ -5,6 +5,7 @@ package core
 import (
 	"fmt"
 
+	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -44,8 +45,7 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if len(s.Buffers) > UserBinding {
 		return nil, fmt.Errorf("gpu: %s uses %d buffers, want at most %d: %w", s.File, len(s.Buffers), UserBinding, ErrBinding)
 	}
-	s.BarrierOrders, s.RollLoops = d.Facts.BarrierOrders, d.Facts.Software
-	src, err := s.Source()
+	src, err := d.source(s)
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +53,19 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.BarrierOrders, s.RollLoops = d.Facts.BarrierOrders, d.Facts.Software
 	p := &Program{d: d, spec: s, id: id}
 	if err := p.reflect(src.Text); err != nil {
 		p.Release()
 		return nil, err
 	}
 	return p, nil
+}
+
+// source assembles a spec as this driver needs it.
+func (d *Device) source(s Spec) (shaders.Source, error) {
+	s.BarrierOrders, s.RollLoops = d.Facts.BarrierOrders, d.Facts.Software
+	return s.Source()
 }
 
 // Uniform returns the location of a uniform. It is negative for a uniform that the source declares

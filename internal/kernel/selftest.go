@@ -40,12 +40,14 @@ func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {
 		return nil
 	}
 	parts := []string{selfTestFormat, name, s.Variant()}
+	var specs []core.Spec
 	for _, spec := range p.Specs {
-		one, err := spec.innerFor(d).Identity()
+		inner := spec.innerFor(d)
+		one, err := inner.Identity()
 		if err != nil {
 			return err
 		}
-		parts = append(parts, one)
+		specs, parts = append(specs, inner), append(parts, one)
 	}
 	id := core.CacheKey(testResultKind, nil, parts)
 	err, known := d.Internal().TestResults[id]
@@ -57,7 +59,9 @@ func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {
 	switch {
 	case !cached:
 		began := time.Now()
+		d.Internal().CompileAhead(specs)
 		err = test(d, p)
+		d.Internal().DropAhead()
 		how = fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000)
 		if err != nil && !errors.Is(err, gpu.ErrSelfTest) {
 			return err // the test could not run, so there is no result

@@ -160,6 +160,15 @@ var Wrong = []Quirk{
 // Slow are the quirks that cost time alone.
 var Slow = []Quirk{
 	{
+		Driver: "NVIDIA 580.159, H200",
+		Symptom: "the compiler uses one thread until `glMaxShaderCompilerThreadsKHR` is called, though it reports " +
+			"the value that means any number, and again as soon as other calls follow",
+		Workaround: "`CompileAhead` calls it, and waits for all kernels of a self-test (internal/core/ahead.go)",
+		Test:       "`TestSelfTestsCompileAhead`",
+		Note:       "12 kernels of sorts: 2,900 ms and 540",
+		Upstream:   "none known",
+	},
+	{
 		Driver:     "Mesa llvmpipe",
 		Symptom:    "loops of constant bounds are unrolled, and compiling each copy takes long",
 		Workaround: "`ROLLED` in bounds of loops (shaders/lib/rolled.glsl), without KHR lanes, with which Mesa 26.1 crashed in a sort",

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+package core
+
+import (
+	"crypto/sha256"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// CompileAhead compiles the programs of specs that the cache lacks, side by side on threads of the
+// driver (GL_KHR_parallel_shader_compile), and waits for them. NewProgram takes them over, in any
+// order. On a driver without such threads it does nothing. A spec that does not compile has its
+// error from NewProgram.
+//
+// It waits because NVIDIA's driver compiles one at a time once it receives other calls.
+//
+// The caller calls DropAhead when no program of these specs is made any more.
+func (d *Device) CompileAhead(specs []Spec) {
+	if !(d.Facts.compilesAhead() || d.Faults.CompileAhead) || len(specs) < 2 || d.Enter() != nil {
+		return
+	}
+	defer d.Leave()
+	if d.programs.ahead == nil {
+		d.Facts.useCompilerThreads()
+		d.programs.ahead = map[[sha256.Size]byte]linking{}
+	}
+	for _, s := range specs {
+		src, err := d.source(s)
+		if err != nil {
+			continue
+		}
+		stages := []Shader{{gl.COMPUTE_SHADER, s.File, src}}
+		parts := ProgramParts(stages)
+		key := aheadKey(parts)
+		if _, begun := d.programs.ahead[key]; begun || d.keepsPrograms() && d.store.has(kindProgram, parts...) {
+			continue
+		}
+		d.programs.ahead[key] = d.beginLink(stages)
+	}
+	for _, l := range d.programs.ahead {
+		l.wait()
+	}
+}
+
+// DropAhead deletes the programs of CompileAhead that nothing has taken over.
+func (d *Device) DropAhead() {
+	if len(d.programs.ahead) == 0 || d.Enter() != nil {
+		return
+	}
+	defer d.Leave()
+	for key, l := range d.programs.ahead {
+		l.deleteShaders()
+		gl.DeleteProgram(l.program)
+		delete(d.programs.ahead, key)
+	}
+}
+
+// take returns the program of these parts that CompileAhead began, and forgets it.
+func (p *programs) take(parts []string) (l linking, begun bool) {
+	if len(p.ahead) == 0 {
+		return linking{}, false
+	}
+	key := aheadKey(parts)
+	l, begun = p.ahead[key]
+	delete(p.ahead, key)
+	return l, begun
+}
+
+func aheadKey(parts []string) [sha256.Size]byte { return CacheKey(kindProgram, nil, parts) }
