@@ -68,7 +68,7 @@ func TestMergeEveryTypeAndSize(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer m.Release()
-			tile := m.shape.TileSize()
+			tile := m.o.mergeTile(m.shape, alone).TileSize()
 			for k, n := range [][2]int{
 				{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {tile - 1, 1}, {tile, 0}, {0, tile + 1}, {tile / 2, tile/2 - 1}, {tile / 2, tile/2 + 1},
 				{3 * tile, 5}, {5, 3*tile + 1}, {2*tile - 1, 3*tile + 2}, {7*tile + 3, 6*tile + 1},
@@ -84,6 +84,38 @@ func TestMergeEveryTypeAndSize(t *testing.T) {
 	}
 }
 
+// The splits of many windows of tiles: of two arrays, of runs within a window, of a window and
+// larger, and of sets.
+func TestManyWindows(t *testing.T) {
+	dev := gputest.Device(t)
+	o := Options{Tuning: gpu.Tuning{GroupSize: 32, ItemsPerThread: 4}}
+	m, err := NewMerger(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	s, err := NewSorter(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	sets, err := NewSets(dev, Options{Tuning: gpu.Tuning{GroupSize: 32, ItemsPerThread: 4, Algorithm: gpu.SinglePass}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sets.Release()
+	all := window * m.shape.TileSize()
+	for _, n := range [][2]int{{all/2 - 1, all/2 + 1}, {all / 2, all/2 + 2}, {2 * all, all + 4}, {all - 2, 4}, {2, 3*all + 2}, {3*all + 6, 0}} {
+		for kind, of := range map[string]func(Options, int, int64) items{"few equal": sparse, "many equal": random} {
+			gputest.Run(t, dev, fmt.Sprintf("%s,na=%d,nb=%d", kind, n[0], n[1]), func(t *testing.T) {
+				tryMerge(t, dev, m, order(of(o, n[0], 1)), order(of(o, n[1], 2)), true)
+				trySets(t, dev, sets, order(of(o, n[0], 1)), order(of(o, n[1], 2)))
+				trySort(t, dev, s, of(o, n[0]+n[1], 3), true)
+			})
+		}
+	}
+}
+
 // Arrays that make the merge path run along an edge, and runs of equal items over many tiles.
 func TestMergeDistributions(t *testing.T) {
 	dev := gputest.Device(t)
@@ -92,7 +124,7 @@ func TestMergeDistributions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	n := 3*m.shape.TileSize() + 11
+	n := 3*m.o.mergeTile(m.shape, alone).TileSize() + 11
 	for name, f := range map[string]func(i int) (a, b uint32){
 		"all equal":      func(int) (a, b uint32) { return 5, 5 },
 		"a first":        func(i int) (a, b uint32) { return uint32(i), uint32(n + i) },

@@ -41,10 +41,21 @@ const (
 	withPayload = 1
 )
 
+// mergeTile returns the shape of kernels that merge tiles of a kind, from that for tiles of any
+// kind. Of words alone an invocation has an odd number, so that runs in shared memory are in
+// different banks without free places, and a tile fits as often. For a payload the places of an
+// invocation's items are easier to find if it has a power of two of them.
+func (o Options) mergeTile(s kernel.Shape, kind int) kernel.Shape {
+	if kind == alone && o.Bytes == 4 && o.GroupSize == 0 && s.ItemsPerThread == 8 {
+		return s.With(s.GroupSize, 9)
+	}
+	return s
+}
+
 func (o Options) mergeSpec(s kernel.Shape, kind int) kernel.Spec {
-	spec := o.spec("merge/arrays_merge.comp.glsl", s, "A", "B", "Dst", "Count", "SegmentCount")
+	spec := o.spec("merge/arrays_merge.comp.glsl", o.mergeTile(s, kind), "A", "B", "Dst", "Count", "SegmentCount")
 	if kind == alone {
-		return splitsIn(payloadSpec(spec, "none_moved", "Splits"), "dst")
+		return splitsIn(payloadSpec(spec, "none_moved", "Splits"), "words")
 	}
 	return splitsIn(payloadSpec(spec, "arrays", "DstPayload", "PayloadA", "PayloadB"), "payload")
 }
@@ -59,6 +70,17 @@ func checkSpec() kernel.Spec {
 		File:    "merge/counts_check.comp.glsl",
 		Shape:   kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
 		Buffers: []string{"Count", "SegmentCount", "Fault"},
+	}
+}
+
+// enqueueCheck enqueues that kernel if a count lives on the GPU.
+func enqueueCheck(k *kernel.Kernel, na, nb gpu.Count) {
+	_, aOnGPU := na.Word()
+	_, bOnGPU := nb.Word()
+	if aOnGPU || bOnGPU {
+		k.SetCount(na)
+		k.SetSegmentCount(nb)
+		k.Dispatch(1)
 	}
 }
 
@@ -186,19 +208,13 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 		k.SetBuffer(mergePayloadA, a.Payload)
 		k.SetBuffer(mergePayloadB, b.Payload)
 	}
-	_, aOnGPU := na.Word()
-	_, bOnGPU := nb.Word()
-	if aOnGPU || bOnGPU {
-		m.check.SetCount(na)
-		m.check.SetSegmentCount(nb)
-		m.check.Dispatch(1)
-	}
+	enqueueCheck(m.check, na, nb)
 	if err := m.findSplits(k, dst, a, b, na, nb, kind); err != nil {
 		return err
 	}
 	k.SetCount(na)
 	k.SetSegmentCount(nb)
-	k.Dispatch(m.shape.GroupsFor(n))
+	k.Dispatch(m.o.mergeTile(m.shape, kind).GroupsFor(n))
 	m.d.MemoryBarrier()
 	return nil
 }
@@ -219,9 +235,10 @@ func (m *Merger) findSplits(k kernel.Loaded[knownUniforms], dst, a, b Pairs, na,
 	}
 	m.split.SetCount(na)
 	m.split.SetSegmentCount(nb)
-	in, words := m.o.splitsOf(dst, kind)
-	k.Set(k.U.SplitWords, words)
-	m.split.find(splitSplits, in, words, m.shape.TileSize(), n)
+	tile := m.o.mergeTile(m.shape, kind).TileSize()
+	in, step := m.o.splitsOf(dst, kind, tile)
+	k.Set(k.U.SplitStep, step)
+	m.split.find(splitSplits, in, step, tile, n)
 	m.d.StorageBarrier()
 	return nil
 }

@@ -88,6 +88,10 @@ func (o Options) callers() bool { return o.Less != "" }
 // rest is for searches and sums.
 const sharedBytes = 30 << 10
 
+// mostItems is the largest number of items of an invocation. A merge of pairs has a bit for each in
+// half a word.
+const mostItems = 16
+
 // tile returns the shape with a tile of items whose payload may be a word. Its workgroups are whole
 // subgroups, and of whole runs of 32 places in shared memory.
 func (o Options) tile(s kernel.Shape) kernel.Shape {
@@ -96,8 +100,8 @@ func (o Options) tile(s kernel.Shape) kernel.Shape {
 	if o.GroupSize > 0 {
 		group, each = min(o.GroupSize, kernel.MostInvocations(s.LaneCount)), o.ItemsPerThread
 	}
-	group, each = (group+unit-1)/unit*unit, max(1, each*4/o.Bytes)
-	for group*each*33/32*(o.Bytes+4) > sharedBytes {
+	group, each = (group+unit-1)/unit*unit, max(1, min(each, mostItems)*4/o.Bytes)
+	for !fits(group, each, o.Bytes+4) {
 		if each > 1 {
 			each /= 2
 		} else {
@@ -106,6 +110,13 @@ func (o Options) tile(s kernel.Shape) kernel.Shape {
 	}
 	return s.With(group, each)
 }
+
+// fits reports whether a tile of items of a number of bytes fits shared memory.
+func fits(group, each, bytes int) bool { return group*each*33/32*bytes <= sharedBytes }
+
+// wordsApart reports whether words beside a tile's items need memory of their own, since they do
+// not fit the items' room.
+func (o Options) wordsApart() bool { return o.callers() && o.Item != "uint" && o.Item != "int" }
 
 // shape returns the shape of kernels in which lanes do not cooperate. It is the same on all lane
 // tiers. It is pure. Errors: those of kernel.Pick.
@@ -129,7 +140,10 @@ func (o Options) spec(file string, s kernel.Shape, buffers ...string) kernel.Spe
 	switch {
 	case o.callers():
 		spec.Constants["KEY"] = o.Item
-		spec.Slots["KEYS"] = shaders.Snippet{File: "merge/keys.glsl#record"}
+		spec.Slots["KEYS"] = shaders.Snippet{File: "merge/keys.glsl#integer"}
+		if o.wordsApart() {
+			spec.Slots["KEYS"] = shaders.Snippet{File: "merge/keys.glsl#record"}
+		}
 		spec.Slots["LESS"] = shaders.Snippet{Name: o.Name, Text: o.Less}
 	case o.Bytes == 8:
 		spec.Constants["KEY"] = "uvec2"

@@ -206,7 +206,7 @@ func (m *Merger) selfTest(kind int) kernel.SelfTest {
 
 func (m *Merger) test(kind int) error {
 	defer func() { m.split.from = splitFrom }()
-	tile := m.shape.TileSize()
+	tile := m.o.mergeTile(m.shape, kind).TileSize()
 	for i, n := range [][2]int{{1, 0}, {tile/2 + 1, tile / 2}, {2*tile + 5, 3*tile + tile/3}, {2*tile + 5, 3*tile + tile/3}} {
 		m.split.from = manyFrom[i%2]
 		a, _ := m.o.madeItems(n[0], 3).sorted()
@@ -263,7 +263,7 @@ func (s *Sorter) selfTest(kind int) kernel.SelfTest {
 
 func (s *Sorter) test(kind int) error {
 	defer func() { s.split.from = splitFrom }()
-	tile := s.shape.TileSize()
+	tile := s.o.sortTile(s.shape, kind).TileSize()
 	for i, n := range []int{1, tile - 3, 2*tile - 1, 5*tile + tile/2 + 3, 5*tile + tile/2 + 3} {
 		s.split.from = manyFrom[i%2]
 		src := s.o.madeItems(n, uint32(i+2))

@@ -30,7 +30,7 @@ func (s *Sets) selfTest(kernel.Shape) kernel.SelfTest {
 func (s *Sets) specs(o Options) []kernel.Spec {
 	count, move := o.setSpecs(s.shape)
 	if s.singlePass() {
-		return []kernel.Spec{move}
+		return []kernel.Spec{move, o.mergeSplitSpec(s.shape)}
 	}
 	return []kernel.Spec{count, move}
 }
@@ -44,9 +44,10 @@ func (s *Sets) test() error {
 			want := op.plain(a, b)
 			room := op.most(n[0], n[1])
 			after := slices.Concat(want.words, make([]uint32, room*a.each()-len(want.words)))
-			for _, most := range []int{2, s.workers} { // several tiles a worker, and one
+			for i, most := range []int{2, s.workers} { // several tiles a worker, and one
 				few := *s
 				few.shape.Workers = min(most, s.workers)
+				few.split.from = manyFrom[i]
 				v, buffers, release, err := buffersOf(s.d, make([]uint32, len(after)), a.words, b.words)
 				if err != nil {
 					return err

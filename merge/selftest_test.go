@@ -202,6 +202,52 @@ func TestTilesFitSharedMemory(t *testing.T) {
 	}
 }
 
+// Tiles of both kinds fit too, and a tile that is sorted has as many tiles of a merge as a power of
+// two. In software and with a tile of the caller's they are the same.
+func TestTilesOfKinds(t *testing.T) {
+	for _, shape := range gputest.Shapes() {
+		for _, o := range orders() {
+			for _, tune := range []gpu.Tuning{{}, {GroupSize: 96, ItemsPerThread: 20}} {
+				o, err := o.withDefaults("TestTilesOfKinds")
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Tuning = tune
+				s := o.tile(shape)
+				for kind := alone; kind <= withPayload; kind++ {
+					pass, tile := o.mergeTile(s, kind), o.sortTile(s, kind)
+					bytes := o.Bytes
+					if kind == withPayload && o.wordsApart() {
+						bytes += 4
+					}
+					ratio := tile.TileSize() / pass.TileSize()
+					if tile.TileSize()%pass.TileSize() != 0 || ratio != 1 && ratio != 2 || !fits(tile.GroupSize, tile.ItemsPerThread, bytes) || tile.ItemsPerThread > mostItems {
+						t.Errorf("%s, %+v, kind %d: tiles of %d x %d are sorted and of %d x %d merged", nameOf(o), tune, kind, tile.GroupSize, tile.ItemsPerThread, pass.GroupSize, pass.ItemsPerThread)
+					}
+					if (shape.MaxItems > 0 || tune.GroupSize > 0) && ratio != 1 {
+						t.Errorf("%s, %+v, kind %d: %d tiles of a merge are sorted at once, want 1", nameOf(o), tune, kind, ratio)
+					}
+				}
+			}
+		}
+	}
+	shape := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}
+	for _, c := range []struct {
+		o                 Options
+		kind, merge, sort int
+	}{
+		{Options{Bytes: 4}, alone, 256 * 9, 512 * 9}, {Options{Bytes: 4}, withPayload, 256 * 8, 512 * 8},
+		{Options{Bytes: 8}, alone, 256 * 4, 512 * 4}, {hit, withPayload, 256 * 2, 512 * 2},
+		{Options{Less: "x", Item: "float", Bytes: 4}, withPayload, 256 * 8, 256 * 8},
+		{Options{Less: "x", Item: "int", Bytes: 4}, withPayload, 256 * 8, 512 * 8}, {large, alone, 128, 128},
+	} {
+		s := c.o.tile(shape)
+		if m, tile := c.o.mergeTile(s, c.kind).TileSize(), c.o.sortTile(s, c.kind).TileSize(); m != c.merge || tile != c.sort {
+			t.Errorf("%d bytes, %q, kind %d: tiles of %d items are sorted and of %d merged, want %d and %d", c.o.Bytes, c.o.Item, c.kind, tile, m, c.sort, c.merge)
+		}
+	}
+}
+
 func TestShadersMerge(t *testing.T) {
 	var all []kernel.Spec
 	shapes := gputest.Shapes()
@@ -259,15 +305,11 @@ func TestProgramsListsEveryKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sets.Release()
-	ofSets := 2
-	if sets.singlePass() {
-		ofSets = 1
-	}
 	for name, c := range map[string]struct {
 		got  []uint32
 		want int
 	}{
-		"search": {search.Programs(), 2}, "merge": {merger.Programs(), 3}, "sort": {sorter.Programs(), 5}, "sets": {sets.Programs(), ofSets},
+		"search": {search.Programs(), 2}, "merge": {merger.Programs(), 3}, "sort": {sorter.Programs(), 5}, "sets": {sets.Programs(), 2},
 	} {
 		if len(c.got) != c.want {
 			t.Errorf("%s: %d programs, want %d", name, len(c.got), c.want)

@@ -19,6 +19,9 @@ type Sets struct {
 	move    kernel.Loaded[setUniforms]
 	totals  *gpu.Buffer[uint32]    // of the workers
 	chain   *kernel.Chain          // of the single-pass form
+	counted *kernel.Kernel         // checks counts on the GPU, in that form too
+	split   splitter               // of that form too
+	splits  *kernel.Scratch        // two words a tile
 	counts  [2]*gpu.Buffer[uint32] // a word each, which calls write in turn
 	most    [2]int                 // their maxima
 	latest  int
@@ -31,6 +34,10 @@ type setUniforms struct {
 	KeepA   kernel.Uniform `uniform:"keep_a"`
 	KeepB   kernel.Uniform `uniform:"keep_b"`
 	Room    kernel.Uniform `uniform:"room,optional"` // of the kernel that moves
+
+	// Of the single-pass form.
+	SplitsKnown kernel.Uniform `uniform:"splits_known,optional"`
+	SplitStep   kernel.Uniform `uniform:"split_step,optional"`
 }
 
 // The kernels' buffers, by index.
@@ -40,13 +47,15 @@ const (
 	setDst    = 2 // in sets_count: Counts
 	setTotals = 3
 	setResult = 4
+	setSplits = 7 // behind the counts
 )
 
 func (o Options) setSpecs(s kernel.Shape) (count, move kernel.Spec) {
 	count = splitsIn(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault"), "own")
 	move = splitsIn(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Result", "Count", "SegmentCount", "Fault"), "own")
 	if s.Algorithm == gpu.SinglePass {
-		return count, move.SinglePass("merge/sets_chain.comp.glsl", setTotals, 1)
+		move = splitsIn(move.SinglePass("merge/sets_chain.comp.glsl", setTotals, 1), "words")
+		move.Buffers[len(move.Buffers)-1] = "Splits" // instead of Fault: a kernel may have 8 buffers
 	}
 	return count, move
 }
@@ -76,7 +85,7 @@ func NewSets(d *gpu.Device, o Options) (*Sets, error) {
 }
 
 func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) {
-	s := &Sets{d: d, o: o, shape: shape, workers: shape.Workers}
+	s := &Sets{d: d, o: o, shape: shape, workers: shape.Workers, split: splitter{from: splitFrom}}
 	defer func() {
 		if err != nil {
 			s.Release()
@@ -84,7 +93,13 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 	}()
 	count, move := o.setSpecs(shape)
 	if s.singlePass() {
-		s.chain = kernel.NewChain(d, "merge: sets", 1)
+		s.chain, s.splits = kernel.NewChain(d, "merge: sets", 1), kernel.NewScratch(d, "merge: sets")
+		if s.counted, err = kernel.New(d, checkSpec()); err != nil {
+			return nil, err
+		}
+		if s.split.Loaded, err = kernel.Load[splitUniforms](d, o.mergeSplitSpec(shape)); err != nil {
+			return nil, err
+		}
 	} else if s.count, err = kernel.Load[setUniforms](d, count); err != nil {
 		return nil, err
 	}
@@ -122,8 +137,20 @@ func (s *Sets) Reserve(n int) error {
 	if err := s.shape.Check("merge: sets", gpu.N(n)); err != nil || !s.singlePass() {
 		return err
 	}
-	return s.chain.Reserve(max(1, s.shape.GroupsFor(n)))
+	return s.reserve(n)
 }
+
+// reserve allocates what a single pass over n items needs.
+func (s *Sets) reserve(n int) error {
+	tiles := max(1, s.shape.GroupsFor(n))
+	if err := s.chain.Reserve(tiles); err != nil || n < s.split.from {
+		return err
+	}
+	return s.splits.Reserve(4 * splitWords * tiles)
+}
+
+// splitWords is the number of words of a tile's splits.
+const splitWords = 2
 
 // setOp is a set operation: which items of each array it keeps, and how many results it can have.
 type setOp struct {
@@ -208,7 +235,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	tiles := max(1, s.shape.GroupsFor(na.Max()+nb.Max()))
 	workers := s.shape.WorkersFor(na.Max() + nb.Max())
 	if s.singlePass() {
-		if err := s.chain.Reserve(tiles); err != nil {
+		if err := s.reserve(na.Max() + nb.Max()); err != nil {
 			return err
 		}
 	}
@@ -230,6 +257,10 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	s.move.SetBuffer(setResult, s.counts[next].View())
 	s.move.Set(s.move.U.Room, uint32(room))
 	if s.singlePass() {
+		enqueueCheck(s.counted, na, nb)
+		if err := s.findSplits(a, b, na, nb); err != nil {
+			return err
+		}
 		s.chain.Dispatch(s.move.Kernel, tiles)
 	} else {
 		s.move.SetBuffer(setTotals, s.totals.View())
@@ -237,6 +268,30 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	}
 	s.d.MemoryBarrier()
 	s.latest, s.most[next] = next, room
+	return nil
+}
+
+// findSplits enqueues the search for the splits of all tiles of a single pass if there are many
+// items, and says so to the kernel that moves.
+func (s *Sets) findSplits(a, b gpu.View, na, nb gpu.Count) error {
+	n := na.Max() + nb.Max()
+	s.move.Set(s.move.U.SplitsKnown, flag(n >= s.split.from))
+	if n < s.split.from {
+		s.move.SetBuffer(setSplits, s.totals.View()) // which it does not read
+		return nil
+	}
+	if err := s.o.set(s.split.Kernel, mergeA, setNames[0], a); err != nil {
+		return err
+	}
+	if err := s.o.set(s.split.Kernel, mergeB, setNames[1], b); err != nil {
+		return err
+	}
+	s.split.SetCount(na)
+	s.split.SetSegmentCount(nb)
+	s.move.Set(s.move.U.SplitStep, splitWords)
+	s.move.SetBuffer(setSplits, s.splits.View())
+	s.split.find(splitSplits, s.splits.View(), splitWords, s.shape.TileSize(), n)
+	s.d.StorageBarrier()
 	return nil
 }
 
@@ -290,7 +345,7 @@ func (s *Sets) Programs() []uint32 {
 	if s == nil {
 		return nil
 	}
-	return kernel.ProgramsOf(s.count.Kernel, s.move.Kernel)
+	return kernel.ProgramsOf(s.count.Kernel, s.move.Kernel, s.split.Kernel)
 }
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for nil Sets.
@@ -318,6 +373,9 @@ func (s *Sets) Release() {
 	s.move.Release()
 	s.totals.Release()
 	s.chain.Release()
+	s.counted.Release()
+	s.split.Release()
+	s.splits.Release()
 	for _, c := range s.counts {
 		c.Release()
 	}

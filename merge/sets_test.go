@@ -55,6 +55,7 @@ func setOracle(a, b items, keepA, keepB, both bool) items {
 // trySets runs all operations on two arrays, and checks all buffers.
 func trySets(t *testing.T, dev *gpu.Device, s *Sets, a, b items) {
 	t.Helper()
+	s.split.from = manyFrom[(a.len()+b.len())%2]
 	from, with := put(t, dev, a), put(t, dev, b)
 	for _, op := range setOps {
 		want := setOracle(a, b, op.a, op.b, op.both)

@@ -81,7 +81,8 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 	if err := s.o.set(k.tile.Kernel, sortDst, "merge: sort: dst", dst.Keys); err != nil {
 		return err
 	}
-	groups, last := s.shape.GroupsFor(n.Max()), passes(s.shape, n.Max())
+	tile, pass := s.o.sortTile(s.shape, use.kind()), s.o.mergeTile(s.shape, use.kind())
+	last := s.o.passes(s.shape, use.kind(), n.Max())
 	from, to := src, dst
 	if last%2 == 1 {
 		to = scratch
@@ -91,15 +92,15 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 	}
 	k.tile.Set(k.tile.U.DropsKeys, flag(use == ForIndices && last == 0))
 	k.tile.Set(k.tile.U.MakesIndices, flag(use == ForIndices))
-	k.tile.Dispatch(groups)
-	run := s.shape.TileSize()
+	k.tile.Dispatch(tile.GroupsFor(n.Max()))
+	run := tile.TileSize()
 	for p := 1; p <= last; p++ {
 		s.d.StorageBarrier()
 		from, to = to, dst
 		if (last-p)%2 == 1 {
 			to = scratch
 		}
-		if err := s.findSplits(k, use, from, to, run, n); err != nil {
+		if err := s.findSplits(k, use, from, to, run, pass.TileSize(), n); err != nil {
 			return err
 		}
 		if err := s.bind(k.pass.Kernel, use, passPayload, from, to, n); err != nil {
@@ -110,7 +111,8 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 		}
 		k.pass.Set(k.pass.U.DropsKeys, flag(use == ForIndices && p == last))
 		k.pass.Set(k.pass.U.Run, uint32(run))
-		k.pass.Dispatch(groups)
+		k.pass.Set(k.pass.U.PairTiles, uint32(2*run/pass.TileSize()))
+		k.pass.Dispatch(pass.GroupsFor(n.Max()))
 		run *= 2
 	}
 	s.d.MemoryBarrier()
@@ -119,7 +121,7 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 
 // findSplits enqueues the search for the splits of a pass if there are many items, and says so to
 // the kernel that merges.
-func (s *Sorter) findSplits(k *sortKernels, use Use, from, to Pairs, run int, n gpu.Count) error {
+func (s *Sorter) findSplits(k *sortKernels, use Use, from, to Pairs, run, tile int, n gpu.Count) error {
 	k.pass.Set(k.pass.U.SplitsKnown, flag(n.Max() >= s.split.from))
 	if n.Max() < s.split.from {
 		return nil
@@ -129,9 +131,10 @@ func (s *Sorter) findSplits(k *sortKernels, use Use, from, to Pairs, run int, n 
 	}
 	s.split.SetCount(n)
 	s.split.Set(s.split.U.Run, uint32(run))
-	in, words := s.o.splitsOf(to, use.kind())
-	k.pass.Set(k.pass.U.SplitWords, words)
-	s.split.find(runsSplits, in, words, s.shape.TileSize(), n.Max())
+	s.split.Set(s.split.U.PairTiles, uint32(2*run/tile))
+	in, step := s.o.splitsOf(to, use.kind(), tile)
+	k.pass.Set(k.pass.U.SplitStep, step)
+	s.split.find(runsSplits, in, step, tile, n.Max())
 	s.d.StorageBarrier()
 	return nil
 }

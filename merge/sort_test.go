@@ -12,6 +12,9 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
+// tileOf returns the number of items in the tiles that s sorts: without a payload, or with one.
+func tileOf(s *Sorter, kind int) int { return s.o.sortTile(s.shape, kind).TileSize() }
+
 // trySort sorts the items, into another buffer and in place, and checks all buffers.
 func trySort(t *testing.T, dev *gpu.Device, s *Sorter, a items, pairs bool) {
 	t.Helper()
@@ -66,9 +69,9 @@ func TestSortEveryTypeAndSize(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			tile := s.shape.TileSize()
-			items := s.shape.ItemsPerThread
-			sizes := []int{0, 1, 2, items - 1, items, items + 1, 2*items + 1, 255, tile/2 - 1, tile - 1, tile, tile + 1, 2*tile - 1, 2 * tile, 2*tile + 1, 3*tile + 5, 4*tile + 1, 9*tile + 77}
+			tile := tileOf(s, alone)
+			items := s.o.sortTile(s.shape, alone).ItemsPerThread
+			sizes := []int{0, 1, 2, items - 1, items, items + 1, 2*items + 1, 255, tile/2 - 1, tile - 1, tile, tile + 1, 2*tile - 1, 2 * tile, 2*tile + 1, 2*tileOf(s, withPayload) + 1, 3*tile + 5, 4*tile + 1, 9*tile + 77}
 			for k, n := range sizes {
 				if i > 0 && k%5 != 2 && !gputest.Nightly() {
 					continue
@@ -94,7 +97,7 @@ func TestSortEveryType(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			for _, n := range []int{1, 300, 3*s.shape.TileSize() + 1} {
+			for _, n := range []int{1, 300, 3*tileOf(s, alone) + 1} {
 				trySort(t, dev, s, random(o, n, 1), gputest.Nightly())
 			}
 		})
@@ -114,7 +117,7 @@ func TestSortOtherTiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			tile := s.shape.TileSize()
+			tile := tileOf(s, alone)
 			for _, n := range []int{tile - 1, tile + 1, 5*tile + 3, 17 * tile} {
 				trySort(t, dev, s, random(s.o, n, 1), gputest.Nightly())
 			}
@@ -129,7 +132,7 @@ func TestSortDistributions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	n := 5*s.shape.TileSize() + 11
+	n := 5*tileOf(s, alone) + 11
 	for name, f := range map[string]func(i int) uint32{
 		"all equal": func(int) uint32 { return 5 },
 		"in order":  func(i int) uint32 { return uint32(i) },
@@ -154,10 +157,10 @@ func TestSortCountOnTheGPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	room := 6*s.shape.TileSize() + 5
+	room := 6*tileOf(s, alone) + 5
 	a := random(s.o, room, 1)
 	src := put(t, dev, a)
-	for _, n := range []uint32{0, 1, 700, uint32(s.shape.TileSize()), uint32(room - 1), uint32(room), uint32(room + 1), math.MaxUint32} {
+	for _, n := range []uint32{0, 1, 700, uint32(tileOf(s, alone)), uint32(room - 1), uint32(room), uint32(room + 1), math.MaxUint32} {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 			dst, index, count := gputest.Fresh(t, dev, room), gputest.Fresh(t, dev, room), gputest.Words(t, dev, []uint32{n})
 			before := dst.Get()
@@ -253,7 +256,7 @@ func TestSortInCallerScratch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	n := 3*s.shape.TileSize() + 9
+	n := 3*tileOf(s, alone) + 9
 	a := random(s.o, n, 4)
 	src, dst := put(t, dev, a), fresh(t, dev, s.o, n)
 	want, index := argsort(a)
@@ -321,7 +324,7 @@ func TestSortByNoOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	for _, n := range []int{3, 1000, 5*s.shape.TileSize() + 3} {
+	for _, n := range []int{3, 1000, 5*tileOf(s, alone) + 3} {
 		a := items{s.o, numbers(n, 7)}
 		src, dst, both := put(t, dev, a), fresh(t, dev, s.o, n), fresh(t, dev, s.o, 2*n)
 		if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {

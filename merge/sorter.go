@@ -43,6 +43,7 @@ type passUniforms struct {
 	knownUniforms
 	DropsKeys kernel.Uniform `uniform:"drops_keys"`
 	Run       kernel.Uniform `uniform:"run"`
+	PairTiles kernel.Uniform `uniform:"pair_tiles"`
 }
 
 // The kernels' buffers, by index. The payloads follow those that a kernel has anyway.
@@ -55,11 +56,27 @@ const (
 	runsSplits  = 2 // in runs_split: Src, Count
 )
 
+// sortTile returns the shape of the kernel that sorts tiles of a kind, from that for tiles of any
+// kind. Its tile has two tiles of the passes if there is room, or one. That saves a pass. In
+// software it has one, so that few items are sorted by more than one core.
+func (o Options) sortTile(s kernel.Shape, kind int) kernel.Shape {
+	s = o.mergeTile(s, kind)
+	bytes := o.Bytes
+	if kind == withPayload && o.wordsApart() {
+		bytes += 4
+	}
+	two := s.With(2*s.GroupSize, s.ItemsPerThread)
+	if o.GroupSize > 0 || s.MaxItems > 0 || two.GroupSize == s.GroupSize || !fits(two.GroupSize, two.ItemsPerThread, bytes) {
+		return s
+	}
+	return two
+}
+
 func (o Options) sortSpecs(s kernel.Shape, kind int) (tile, pass kernel.Spec) {
-	tile = o.spec("merge/tile_sort.comp.glsl", s, "Src", "Dst", "Count", "Fault")
-	pass = o.spec("merge/runs_merge.comp.glsl", s, "Src", "Dst", "Count")
+	tile = o.spec("merge/tile_sort.comp.glsl", o.sortTile(s, kind), "Src", "Dst", "Count", "Fault")
+	pass = o.spec("merge/runs_merge.comp.glsl", o.mergeTile(s, kind), "Src", "Dst", "Count")
 	if kind == alone {
-		return payloadSpec(tile, "none"), splitsIn(payloadSpec(pass, "none_moved", "Splits"), "dst")
+		return payloadSpec(tile, "none"), splitsIn(payloadSpec(pass, "none_moved", "Splits"), "words")
 	}
 	buffers := []string{"DstPayload", "Payload"}
 	return payloadSpec(tile, "tile", buffers...), splitsIn(payloadSpec(pass, "runs", buffers...), "payload")
@@ -162,16 +179,16 @@ type sortSizes struct{ keys, payload, spare int }
 
 func (z sortSizes) bytes() int { return kernel.ScratchBytes(z.keys, z.payload, z.spare) }
 
-// passes returns the number of merge passes for at most n items.
-func passes(s kernel.Shape, n int) (p int) {
-	for run := s.TileSize(); run < n; run *= 2 {
+// passes returns the number of merge passes for at most n items of a kind.
+func (o Options) passes(s kernel.Shape, kind, n int) (p int) {
+	for run := o.sortTile(s, kind).TileSize(); run < n; run *= 2 {
 		p++
 	}
 	return p
 }
 
 func (o Options) sortSizes(s kernel.Shape, use Use, n int) (z sortSizes) {
-	p := passes(s, n)
+	p := o.passes(s, use.kind(), n)
 	if p > 0 {
 		z.keys = n * o.Bytes
 		if use != ForKeys {

@@ -19,39 +19,42 @@ type splitter struct {
 
 // splitUniforms are the uniforms of arrays_split and runs_split.
 type splitUniforms struct {
-	SplitWords kernel.Uniform `uniform:"split_words"`
-	Run        kernel.Uniform `uniform:"run,optional"` // of runs_split
+	SplitStep kernel.Uniform `uniform:"split_step"`
+	TileItems kernel.Uniform `uniform:"tile_items"`
+	Run       kernel.Uniform `uniform:"run,optional"` // of runs_split
+	PairTiles kernel.Uniform `uniform:"pair_tiles,optional"`
 }
 
 // knownUniforms are those of the kernels that read splits.
 type knownUniforms struct {
 	SplitsKnown kernel.Uniform `uniform:"splits_known"`
-	SplitWords  kernel.Uniform `uniform:"split_words"`
+	SplitStep   kernel.Uniform `uniform:"split_step"`
 }
 
-// searchers is the number of invocations that search for a split together.
-const searchers = 32
+// window is the number of tiles whose splits a workgroup finds.
+const window = 32
 
-// splitSpec returns the kernel that finds the splits of tiles of a shape.
+// splitSpec returns a kernel that finds splits.
 func (o Options) splitSpec(file string, s kernel.Shape, buffers ...string) kernel.Spec {
 	spec := o.spec(file, s.With(256, 1), append(buffers, "Splits")...)
-	spec.Constants["MERGE_TILE"] = uint32(s.TileSize())
+	spec.Constants["WINDOW"] = uint32(window)
 	return spec
 }
 
-// splitsOf returns where the splits of a merge to dst are kept, and the words of an item there.
-func (o Options) splitsOf(dst Pairs, kind int) (gpu.View, uint32) {
+// splitsOf returns where the splits of a merge to dst are kept, and the words from those of a tile
+// to those of the next.
+func (o Options) splitsOf(dst Pairs, kind, tile int) (gpu.View, uint32) {
 	if kind == alone {
-		return dst.Keys, uint32(o.Bytes / 4)
+		return dst.Keys, uint32(tile * o.Bytes / 4)
 	}
-	return dst.Payload, 1 // the items may have no destination
+	return dst.Payload, uint32(tile) // the items may have no destination
 }
 
-// find enqueues the search for the splits of at most n items in tiles. They are kept in a view, in
-// whose items are so many words. The caller has set the other buffers.
-func (k *splitter) find(at int, in gpu.View, words uint32, tile, n int) {
+// find enqueues the search for the splits of at most n items in tiles. They are kept in a view, so
+// many words apart. The caller has set the other buffers.
+func (k *splitter) find(at int, in gpu.View, step uint32, tile, n int) {
 	k.SetBuffer(at, in)
-	k.Set(k.U.SplitWords, words)
-	each := k.Shape().GroupSize / searchers
-	k.Dispatch((n + tile*each - 1) / (tile * each))
+	k.Set(k.U.SplitStep, step)
+	k.Set(k.U.TileItems, uint32(tile))
+	k.Dispatch((n + tile*window - 1) / (tile * window))
 }

@@ -26,5 +26,5 @@ void main()
     if (group > (na + nb) / TILE_SIZE) return;
     uint first = group * TILE_SIZE;
     if (first >= na + nb) return;
-    mergeTile(uvec2(first, min(na + nb - first, TILE_SIZE) + first), na, nb, first);
+    mergeTile(uvec2(first, min(na + nb - first, TILE_SIZE) + first), na, nb, group);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds the splits of all tiles of arrays_merge.
-// Grid: one workgroup for each GROUP_SIZE / 32 tiles, in one or two dimensions. Reads: A, B, Count
+// Grid: one workgroup for each WINDOW tiles, in one or two dimensions. Reads: A, B, Count
 // (of A), SegmentCount (of B). Writes: Splits.
 // CPU twin: none, see merge_test.go.
 #include "lib/grid.glsl"
@@ -17,6 +17,5 @@ void main()
 {
     uint na = itemCount();
     uint nb = secondCount();
-    uint first = splitTile(na + nb);
-    putSplit(first, na + nb, first, na, nb, min(na, nb));
+    putSplit(splitTile(na + nb), na + nb, 0u, na, nb, min(na, nb));
 }

@@ -9,13 +9,12 @@ KEY bAt(uint i) { return itemOf(false, i); }
 #include "merge/tile.glsl#tile"
 #include <SPLITS>
 
-// Loads outputs d.x to d.y - 1 of the merge, at most TILE_SIZE and at least one, which are written
-// from item `to` of Dst on. Returns how many items of A come before them, and how many are among
-// them.
-uvec2 loadPath(uvec2 d, uint na, uint nb, uint to)
+// Loads outputs d.x to d.y - 1 of the merge, at most TILE_SIZE and at least one. Returns how many
+// items of A come before them, and how many are among them.
+uvec2 loadPath(uvec2 d, uint na, uint nb, uint tile)
 {
     uint t = threadIndex();
-    uvec2 split = tileSplits(d, na, nb, to);
+    uvec2 split = tileSplits(d, na, nb, tile);
     uint items = d.y - d.x;
     uint of_a = split.y - split.x;
     // All loads first, so that ITEMS_PER_THREAD of them are in flight. Past the end the last item
@@ -32,26 +31,28 @@ uvec2 loadPath(uvec2 d, uint na, uint nb, uint to)
 }
 
 #part merge
-// mergeTile: writes outputs d.x to d.y - 1, at most TILE_SIZE and at least one, to Dst from item
-// `to` on.
+// mergeTile: writes outputs d.x to d.y - 1, at most TILE_SIZE and at least one, to a tile of Dst.
 #pragma optionNV(unroll all)
 #include "merge/path.glsl#load"
-#include "merge/tile.glsl#selected"
+#include "merge/tile.glsl#merge"
 #include <PAYLOAD>
 
-void mergeTile(uvec2 d, uint na, uint nb, uint to)
+void mergeTile(uvec2 d, uint na, uint nb, uint tile)
 {
     uint items = d.y - d.x;
-    uvec2 part = loadPath(d, na, nb, to);
+    uvec2 part = loadPath(d, na, nb, tile);
     KEY v[ITEMS_PER_THREAD];
     uint from[ITEMS_PER_THREAD];
-    mergeInTile(0u, part.y, part.y, items - part.y, min(threadIndex() * ITEMS_PER_THREAD, items), v, from);
+    uint bits;
+    uint a = mergeInTile(0u, part.y, items, min(threadIndex() * ITEMS_PER_THREAD, items), v, from, bits);
+    keepPath(a, bits);
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(threadIndex() * ITEMS_PER_THREAD + k)] = v[k];
     sync();
+    uint to = tile * TILE_SIZE;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = k * GROUP_SIZE + threadIndex();
-        if (i < items) putKey(to + i, tile_keys[placeOf(i)]);
+        if (i < items) putKey(to + i, tileKey(i));
     }
-    movePayload(uvec4(part.x, part.y, d.x - part.x, items), to, from);
+    movePayload(part.x, d.x - part.x, items, to);
 }

@@ -27,7 +27,7 @@ void main()
     if (group > n / TILE_SIZE) return;
     uint first = group * TILE_SIZE;
     if (first >= n) return;
-    uvec2 items = findRuns(first, n);
+    uvec2 items = findRuns(group, TILE_SIZE, n);
     uint d = first - run_a;
-    mergeTile(uvec2(d, min(items.x + items.y - d, TILE_SIZE) + d), items.x, items.y, first);
+    mergeTile(uvec2(d, min(items.x + items.y - d, TILE_SIZE) + d), items.x, items.y, group);
 }

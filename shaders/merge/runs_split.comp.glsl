@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds the splits of all tiles of runs_merge.
-// Grid: one workgroup for each GROUP_SIZE / 32 tiles, in one or two dimensions. Reads: Src, Count.
+// Grid: one workgroup for each WINDOW tiles, in one or two dimensions. Reads: Src, Count.
 // Writes: Splits.
 // CPU twin: none, see sort_test.go.
 #include "lib/grid.glsl"
@@ -15,7 +15,7 @@ layout(local_size_x = GROUP_SIZE) in;
 void main()
 {
     uint n = itemCount();
-    uint first = splitTile(n);
-    uvec2 items = findRuns(first, n);
-    putSplit(first, n, first - run_a, items.x, items.y, min(run, n));
+    uint tile = splitTile(n);
+    uvec2 items = findRuns(tile, tile_items, n);
+    putSplit(tile, n, run_a, items.x, items.y, min(run, n));
 }

@@ -44,9 +44,9 @@ uint runBegin(bool of_a, uint end, KEY key)
 
 // An invocation's items of outputs d.x to d.y - 1 of the merge, and a bit for each that is kept.
 // Contains barriers, the first of which comes before it writes shared memory.
-uint setItems(uvec2 d, uint na, uint nb, out KEY v[ITEMS_PER_THREAD])
+uint setItems(uvec2 d, uint na, uint nb, uint tile, out KEY v[ITEMS_PER_THREAD])
 {
-    uvec2 part = loadPath(d, na, nb, 0u);
+    uvec2 part = loadPath(d, na, nb, tile);
     uint items = d.y - d.x;
     near_begin = uvec2(part.x, d.x - part.x);
     near_items = uvec2(part.y, items - part.y);
@@ -61,7 +61,8 @@ uint setItems(uvec2 d, uint na, uint nb, out KEY v[ITEMS_PER_THREAD])
     uvec2 run = uvec2(0u);  // where the items that are equal to the last one begin in A and in B
     uint kept = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        bool is_a = a < near_items.x && (b >= items || !before(y, x));
+        bool y_first = before(y, x);  // as in mergeInTile
+        bool is_a = a < near_items.x && (b >= items || !y_first);
         uint i = a + near_begin.x;
         uint j = b + from_b;
         KEY key = y;  // not v[k] in a branch, which Mesa's softpipe loses

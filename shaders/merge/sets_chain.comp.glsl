@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A set operation in one dispatch: each tile of the merged arrays is read once, and its results go
 // to the place that look-back returns. The last tile writes their number.
-// Grid: one workgroup a tile, and at least one. Reads: A, B, Count (of A), SegmentCount (of B).
-// Writes: Dst, Result, Fault. Both: Chain.
+// Grid: one workgroup a tile, and at least one. Reads: A, B, Count (of A), SegmentCount (of B),
+// perhaps Splits. Writes: Dst, Result. Both: Chain.
 // CPU twin: the loop in sets_test.go.
 #include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
-#include "merge/sizes.glsl#fault"
+#include "lib/count.glsl"
+#include "merge/sizes.glsl#count"
 #include "lib/group.glsl#scan"
 #include "lib/group.glsl#reduce"
 #include "lib/look_back.glsl#tiles"
@@ -24,7 +25,7 @@ uint tileItems(uint tile, out KEY v[ITEMS_PER_THREAD])
     uint na = itemCount();
     uint nb = secondCount();
     uint first = tile * TILE_SIZE;
-    return setItems(uvec2(first, min(na + nb - first, TILE_SIZE) + first), na, nb, v);
+    return setItems(uvec2(first, min(na + nb - first, TILE_SIZE) + first), na, nb, tile, v);
 }
 
 // The number of results of a tile, for the fallback.
@@ -43,10 +44,7 @@ void main()
     uint tile = takeTile();
     uint n = itemCount() + secondCount();
     uint t = threadIndex();
-    if (tile == 0u && t == 0u) {
-        checkCounts();
-        if (n == 0u) result = 0u;
-    }
+    if (tile == 0u && t == 0u && n == 0u) result = 0u;
     if (tile < tileCount(n)) {
         KEY v[ITEMS_PER_THREAD];
         uint kept = tileItems(tile, v);

@@ -25,7 +25,7 @@ void main()
     uint sum = 0u;
     for (uint tile = chunkBegin(worker, na + nb); tile < end; tile += TILE_SIZE) {
         KEY v[ITEMS_PER_THREAD];
-        sum += uint(bitCount(setItems(uvec2(tile, min(end - tile, TILE_SIZE) + tile), na, nb, v)));
+        sum += uint(bitCount(setItems(uvec2(tile, min(end - tile, TILE_SIZE) + tile), na, nb, 0u, v)));
         if (end - tile <= TILE_SIZE) break;
     }
     sum = groupReduce(sum);

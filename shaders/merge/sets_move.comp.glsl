@@ -30,7 +30,7 @@ void main()
     uint base = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, na + nb); tile < end; tile += TILE_SIZE) {
         KEY v[ITEMS_PER_THREAD];
-        uint kept = setItems(uvec2(tile, min(end - tile, TILE_SIZE) + tile), na, nb, v);
+        uint kept = setItems(uvec2(tile, min(end - tile, TILE_SIZE) + tile), na, nb, 0u, v);
         uint total;
         uint to = groupExclusive(uint(bitCount(kept)), total);
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {

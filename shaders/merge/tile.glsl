@@ -6,11 +6,12 @@
 // The items of a tile. before() is defined before this.
 #include "lib/lanes.glsl#base"
 
-// Every 32 places are followed by a free one. Invocations that access runs of ITEMS_PER_THREAD
-// places then use different banks. Past the end of two runs a merge reads that many items more, of
-// no meaning.
-#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 2u * ITEMS_PER_THREAD + 2u)
-uint placeOf(uint i) { return i + i / 32u; }
+// Invocations access runs of ITEMS_PER_THREAD places. If that is even, every 32 places are followed
+// by a free one, so that they use different banks. TILE_MARGIN places more may be read, of no
+// meaning.
+#define TILE_MARGIN (2u * ITEMS_PER_THREAD + 2u)
+#define TILE_PLACES (TILE_SIZE + TILE_MARGIN + (ITEMS_PER_THREAD % 2u == 0u ? (TILE_SIZE + TILE_MARGIN) / 32u : 0u))
+uint placeOf(uint i) { return ITEMS_PER_THREAD % 2u == 0u ? i + i / 32u : i; }
 
 shared KEY tile_keys[TILE_PLACES];
 KEY tileKey(uint i) { return tile_keys[placeOf(i)]; }
@@ -29,40 +30,30 @@ uint splitInTile(uint a, uint na, uint b, uint nb, uint d)
     return low;
 }
 
-#part branched selected
-// mergeInTile: items d to d + ITEMS_PER_THREAD - 1 of the stable merge of two runs, and their
-// places in the tile. Past the end they are of no meaning.
+#part merge
+// mergeInTile: items d to d + ITEMS_PER_THREAD - 1 of the stable merge of the items of a tile from
+// place a on, before b, and those from b on, before end. Returns how many items of the first come
+// before. from has the items' places, and bits a bit for each item that is one of the first. Past
+// the end items are of no meaning.
 #include "merge/tile.glsl#tile"
 
-void mergeInTile(uint a, uint na, uint b, uint nb, uint d, out KEY v[ITEMS_PER_THREAD], out uint from[ITEMS_PER_THREAD])
+uint mergeInTile(uint a, uint b, uint end, uint d, out KEY v[ITEMS_PER_THREAD], out uint from[ITEMS_PER_THREAD], out uint bits)
 {
-    uint i = splitInTile(a, na, b, nb, d);
-    uint j = b + d - i;
-    i += a;
+    uint split = splitInTile(a, b - a, b, end - b, d);
+    uint i = a + split;
+    uint j = b + d - split;
     KEY x = tileKey(i);
     KEY y = tileKey(j);
+    bits = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        bool takes_a = i < a + na && (j >= b + nb || !before(y, x));
-#part branched
-        // In a sort of tiles this is faster than the part selected: 2^12 and 2^16 keys take an H200
-        // 19.6 and 44.3 us, and 20.8 and 45.3.
-        if (takes_a) {
-            v[k] = x;
-            from[k] = i;
-            i++;
-            x = tileKey(i);
-        } else {
-            v[k] = y;
-            from[k] = j;
-            j++;
-            y = tileKey(j);
-        }
-#part selected
+        bool y_first = before(y, x);  // not where && or || would make a branch of it
+        bool takes_a = i < b && (j >= end || !y_first);
         from[k] = takes_a ? i : j;
+        bits |= (takes_a ? 1u : 0u) << k;
         if (takes_a) v[k] = x; else v[k] = y;
         KEY next = tileKey(from[k] + 1u);
         if (takes_a) x = next; else y = next;
         if (takes_a) i++; else j++;
-#part branched selected
     }
+    return split;
 }

@@ -192,26 +192,27 @@ var Merge = []Contract{
 		"The items in order: their type in buffers, macros that load and store one, words in shared memory in place of items, and the comparison.",
 		[]string{
 			"#define KEY_STORED", "#define LOAD_KEY(array, at, i)", "#define STORE_KEY(array, at, i, key)", "#define TILE_WORDS",
-			"#define TILE_WORD(place)", "bool before(KEY a, KEY b)",
+			"#define TILE_WORD(place)", "#define PUT_TILE_WORD(place, word)", "#define WORDS_APART", "bool before(KEY a, KEY b)",
 		}},
 	{"KEY", []string{"merge/keys.glsl#pair"},
 		"The order of items of two words: it maps an item to an unsigned number with the same order, low word first.",
 		[]string{"uvec2 sortable(uvec2 key)"}},
-	{"LESS", []string{"merge/keys.glsl#record"},
+	{"LESS", []string{"merge/keys.glsl#callers"},
 		"The caller's comparison: whether item a comes before item b.",
 		[]string{"bool less(KEY a, KEY b)"}},
 	{"PAYLOAD", []string{"merge/tile_sort.comp.glsl"},
 		"The payload beside each item of a tile: a word, the index of the item, or nothing.",
 		[]string{
-			"uint tilePayload(uint i)", "void setTilePayload(uint i, uint v)", "void putPayload(uint i, uint v)",
-			"uint payloadOf(uint i)",
+			"void loadPayload(uint first, uint items, out uint p[ITEMS_PER_THREAD])", "void keepPayload(uint p[ITEMS_PER_THREAD])",
+			"void orderPayload(uint from[ITEMS_PER_THREAD], inout uint p[ITEMS_PER_THREAD])",
+			"void storePayload(uint to, uint items, uint p[ITEMS_PER_THREAD])",
 		}},
 	{"PAYLOAD", []string{"merge/path.glsl#merge"},
 		"The move of a merged tile's payload, or nothing.",
-		[]string{"void movePayload(uvec4 part, uint to, uint from[ITEMS_PER_THREAD])"}},
+		[]string{"void keepPath(uint a, uint bits)", "void movePayload(uint a, uint b, uint items, uint to)"}},
 	{"SPLITS", []string{"merge/path.glsl#load"},
 		"How many items of the first array come before a tile of a merge, and before its end.",
-		[]string{"uvec2 tileSplits(uvec2 d, uint na, uint nb, uint to)"}},
+		[]string{"uvec2 tileSplits(uvec2 d, uint na, uint nb, uint tile)"}},
 }
 
 // Expand are the contracts of the folder expand.
