@@ -60,8 +60,8 @@ func (o Options) mergeSpec(s kernel.Shape, kind int) kernel.Spec {
 	return splitsIn(payloadSpec(spec, "arrays", "DstPayload", "PayloadA", "PayloadB"), "payload")
 }
 
-func (o Options) mergeSplitSpec(s kernel.Shape) kernel.Spec {
-	return o.splitSpec("merge/arrays_split.comp.glsl", s, "A", "B", "Count", "SegmentCount")
+func (o Options) mergeSplitSpec() kernel.Spec {
+	return o.splitSpec("merge/arrays_split.comp.glsl", "A", "B", "Count", "SegmentCount")
 }
 
 // checkSpec is the kernel that reports counts above their maxima.
@@ -125,7 +125,7 @@ func (m *Merger) compile(kind int) error {
 		return err
 	}
 	if err = m.o.checkStride("NewMerger", k.Kernel, "Dst"); err == nil && m.split.Kernel == nil {
-		m.split.Loaded, err = kernel.Load[splitUniforms](m.d, m.o.mergeSplitSpec(m.shape))
+		m.split.Loaded, err = kernel.Load[splitUniforms](m.d, m.o.mergeSplitSpec())
 	}
 	if err != nil {
 		k.Release()
@@ -159,7 +159,7 @@ func (m *Merger) Reserve() error {
 // gpu.Device.CombineCounts computes the number of items from two counts. If a or b is not in order,
 // the results are of no use.
 //
-// Merge takes one dispatch, two from 2^22 items on, and one more of a single invocation if a count
+// Merge takes one dispatch, two from 2^23 items on, and one more of a single invocation if a count
 // lives on the GPU. It only enqueues. Kernels, draws and indirect calls that are enqueued later see
 // the result; no memory barrier of the caller's is needed. It allocates nothing.
 //

@@ -188,7 +188,7 @@ func (s *Searcher) test(kind int) error {
 // selfTest returns the Merger's self-test of a kind of kernel.
 func (m *Merger) selfTest(kind int) kernel.SelfTest {
 	o := m.o.standIn()
-	return kernel.SelfTest{Specs: []kernel.Spec{o.mergeSpec(m.shape, kind), o.mergeSplitSpec(m.shape)}, Test: func() error {
+	return kernel.SelfTest{Specs: []kernel.Spec{o.mergeSpec(m.shape, kind), o.mergeSplitSpec()}, Test: func() error {
 		if !m.o.callers() {
 			return m.test(kind)
 		}
@@ -248,7 +248,7 @@ func made(n, first int) []uint32 {
 func (s *Sorter) selfTest(kind int) kernel.SelfTest {
 	o := s.o.standIn()
 	tile, pass := o.sortSpecs(s.shape, kind)
-	return kernel.SelfTest{Specs: []kernel.Spec{tile, pass, o.sortSplitSpec(s.shape)}, Test: func() error {
+	return kernel.SelfTest{Specs: []kernel.Spec{tile, pass, o.sortSplitSpec()}, Test: func() error {
 		in := newSorter(s.d, o, s.shape)
 		defer in.Release()
 		if !s.o.callers() {

@@ -30,7 +30,7 @@ func (s *Sets) selfTest(kernel.Shape) kernel.SelfTest {
 func (s *Sets) specs(o Options) []kernel.Spec {
 	count, move := o.setSpecs(s.shape)
 	if s.singlePass() {
-		return []kernel.Spec{move, o.mergeSplitSpec(s.shape)}
+		return []kernel.Spec{move, o.mergeSplitSpec()}
 	}
 	return []kernel.Spec{count, move}
 }

@@ -258,7 +258,7 @@ func TestShadersMerge(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := o.tile(shape)
-		all = append(all, o.searchSpec(s, fewQueries), o.searchSpec(s, manyQueries), o.mergeSplitSpec(s), o.sortSplitSpec(s))
+		all = append(all, o.searchSpec(s, fewQueries), o.searchSpec(s, manyQueries), o.mergeSplitSpec(), o.sortSplitSpec())
 		for kind := alone; kind <= withPayload; kind++ {
 			tile, pass := o.sortSpecs(s, kind)
 			all = append(all, o.mergeSpec(s, kind), tile, pass)

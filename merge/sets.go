@@ -97,7 +97,7 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 		if s.counted, err = kernel.New(d, checkSpec()); err != nil {
 			return nil, err
 		}
-		if s.split.Loaded, err = kernel.Load[splitUniforms](d, o.mergeSplitSpec(shape)); err != nil {
+		if s.split.Loaded, err = kernel.Load[splitUniforms](d, o.mergeSplitSpec()); err != nil {
 			return nil, err
 		}
 	} else if s.count, err = kernel.Load[setUniforms](d, count); err != nil {

@@ -11,8 +11,9 @@ import (
 // may be src, or must not overlap it. The word of a count on the GPU must lie neither in dst nor in
 // the scratch.
 //
-// A sort takes one dispatch for tiles, and one for each doubling of a tile (2,048 items of a word)
-// up to n's maximum, from 2^22 items on two. Scratch has room for n items if n is more than a tile.
+// A sort takes one dispatch for tiles, and one for each doubling of a tile (4,608 words, or 4,096
+// with a payload) up to n's maximum, from 2^23 items on two. Scratch has room for n items if n is
+// more than a tile.
 //
 // SortKeys only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.

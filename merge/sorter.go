@@ -82,8 +82,8 @@ func (o Options) sortSpecs(s kernel.Shape, kind int) (tile, pass kernel.Spec) {
 	return payloadSpec(tile, "tile", buffers...), splitsIn(payloadSpec(pass, "runs", buffers...), "payload")
 }
 
-func (o Options) sortSplitSpec(s kernel.Shape) kernel.Spec {
-	return o.splitSpec("merge/runs_split.comp.glsl", s, "Src", "Count")
+func (o Options) sortSplitSpec() kernel.Spec {
+	return o.splitSpec("merge/runs_split.comp.glsl", "Src", "Count")
 }
 
 // NewSorter returns a Sorter for the order. It compiles the kernels of SortKeys. Those of SortPairs
@@ -125,7 +125,7 @@ func (s *Sorter) compile(kind int) (err error) {
 		k.pass, err = kernel.Load[passUniforms](s.d, pass)
 	}
 	if err == nil && s.split.Kernel == nil {
-		s.split.Loaded, err = kernel.Load[splitUniforms](s.d, s.o.sortSplitSpec(s.shape))
+		s.split.Loaded, err = kernel.Load[splitUniforms](s.d, s.o.sortSplitSpec())
 	}
 	if err != nil {
 		k.release()

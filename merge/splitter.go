@@ -9,7 +9,7 @@ import (
 
 // splitFrom is the number of items from which a dispatch of its own finds the splits of all tiles
 // of a merge. Below, each workgroup finds those of its tile.
-const splitFrom = 1 << 22
+const splitFrom = 1 << 23
 
 // splitter is the kernel that finds splits. It writes them to where the merge then writes.
 type splitter struct {
@@ -34,9 +34,10 @@ type knownUniforms struct {
 // window is the number of tiles whose splits a workgroup finds.
 const window = 32
 
-// splitSpec returns a kernel that finds splits.
-func (o Options) splitSpec(file string, s kernel.Shape, buffers ...string) kernel.Spec {
-	spec := o.spec(file, s.With(256, 1), append(buffers, "Splits")...)
+// splitSpec returns a kernel that finds splits. Its shape is the same for all tiles and lanes.
+func (o Options) splitSpec(file string, buffers ...string) kernel.Spec {
+	shape := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 1}
+	spec := o.spec(file, shape, append(buffers, "Splits")...)
 	spec.Constants["WINDOW"] = uint32(window)
 	return spec
 }

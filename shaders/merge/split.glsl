@@ -2,28 +2,33 @@
 // The merge path of two sorted arrays (Green, McColl and Bader 2012). aAt(i), bAt(i) and before()
 // are defined before this. Contains barriers.
 #include "lib/lanes.glsl#base"
-#define SEARCHERS (GROUP_SIZE < 64u ? GROUP_SIZE / 2u : 32u)
+#define MOST_SEARCHERS (GROUP_SIZE / 2u)
+#define FEW_SEARCHERS (GROUP_SIZE < 64u ? MOST_SEARCHERS : 32u)
+#define FEW_FROM (1u << 18u)  // items, of the sort or of the first array
 shared uint split_found[6];  // of a round, for two diagonals; three rounds use it in turn
 
-// How many items of A are among the first d.x and the first d.y of the stable merge. SEARCHERS
-// invocations search each diagonal and test as many places at once, so 2^24 items take 5 rounds,
-// where a binary search takes 24. More invocations would save a round at most, and read more memory
-// at random.
+// How many items of A are among the first d.x and the first d.y of the stable merge. A half of the
+// workgroup searches each diagonal. A round tests as many places at once, so 2^17 items take 3
+// rounds of 256 invocations, where a binary search takes 17. In many items fewer invocations
+// search: tiles would read too much memory at random.
 uvec2 findSplits(uvec2 d, uint na, uint nb)
 {
     uint t = threadIndex();
-    uint side = min(t / SEARCHERS, 1u);
-    uint probe = t % SEARCHERS;
+    bool few = itemCount() > FEW_FROM;
+    uint searchers = few ? FEW_SEARCHERS : MOST_SEARCHERS;
+    uint side = t < searchers ? 0u : 1u;
+    uint probe = t - side * searchers;
     uvec2 low = max(d, uvec2(nb)) - nb;
     uvec2 span = min(d, uvec2(na)) - low;
     sync();  // of the call before
     if (t < 2u) split_found[t] = 0u;
     sync();
     for (uint round = 0u; (span.x | span.y) != 0u; round = (round + 1u) % 3u) {
-        uvec2 width = span / (SEARCHERS + 1u) + 1u;  // the result has span + 1 values
+        // The result has span + 1 values.
+        uvec2 width = (few ? span / (FEW_SEARCHERS + 1u) : span / (MOST_SEARCHERS + 1u)) + 1u;
         uint place = (probe + 1u) * width[side] - 1u;
         if (t < 2u) split_found[(round + 1u) % 3u * 2u + t] = 0u;
-        if (t < 2u * SEARCHERS && place < span[side]) {
+        if (probe < searchers && place < span[side]) {
             uint i = low[side] + place;
             // An item of A comes before an equal one of B.
             if (!before(bAt(d[side] - 1u - i), aAt(i))) atomicMax(split_found[round * 2u + side], probe + 1u);
