@@ -95,7 +95,7 @@ func (m maker) argsortJob() *job {
 
 // mergeSortJob sorts by a comparison of the same bits of the key.
 func (m maker) mergeSortJob() *job {
-	steps := int64(1 + bits.Len(uint(max(0, m.n-1)/2048))) // tiles of 2,048 keys, then doublings
+	steps := int64(1 + bits.Len(uint(max(0, m.n-1)/4096))) // tiles of 4,096 keys, then doublings
 	j := m.newJob(steps * 8 * int64(m.n))
 	s := keepFor(m, j, fmt.Sprint("mergesort", m.bits), func() (*merge.Sorter, error) {
 		mask := uint32(1)<<m.bits - 1 // 2^32 - 1 for 32 bits

@@ -37,11 +37,11 @@
 //
 // # Cost
 //
-// A search takes one dispatch. So does a merge, and two from 2^22 items on. A set operation takes
-// one in the single-pass form, which is the default on NVIDIA GPUs, and two in the other. A sort
-// takes one for tiles in shared memory, and that of a merge for each doubling of a tile up to the
-// number of items: 2^20 words take 10. A merge or a pass of a sort reads each item once and writes
-// it once. The docs of comb have a comparison with CUB and Thrust (docs/performance.md).
+// A search takes one dispatch. So does a merge, and two from 2^23 items on. A set operation takes
+// the same in the single-pass form, which is the default on NVIDIA GPUs, and two in the other. A
+// sort takes one for tiles in shared memory, and that of a merge for each doubling of a tile up to
+// the number of items: 2^20 words take 9. A merge or a pass of a sort reads each item once and
+// writes it once. The docs of comb have a comparison with CUB and Thrust (docs/performance.md).
 //
 // # GLSL of the caller
 //

@@ -40,8 +40,9 @@ type Options struct {
 	Bytes int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
 	Name  string // what compiler errors call Less; "" means "less"
 
-	// Tuning sets the tile (GroupSize and ItemsPerThread, of which 16 at most are used), but not of
-	// many searches, and the number of workers of a Searcher. For Sets it also sets the form and the lane tier.
+	// Tuning sets the tile (GroupSize and ItemsPerThread, of which 16 at most are used), but not
+	// of many searches, and the number of workers of a Searcher. For Sets it also sets the form
+	// and the lane tier.
 	gpu.Tuning
 }
 

@@ -181,8 +181,9 @@ var (
 // Result of the call before, of these Sets too, does not. If a or b is not in order, the results
 // are of no use, but nothing is written outside of dst.
 //
-// A call takes one dispatch in the single-pass form, and in the other form if the items fit a
-// workgroup's tile. Otherwise it takes two. It only enqueues. Kernels, draws and indirect calls
+// A call takes one dispatch in the single-pass form, two from 2^23 items on, and one more of a
+// single invocation if a count lives on the GPU. In the other form it takes one if the items fit a
+// workgroup's tile, and otherwise two. It only enqueues. Kernels, draws and indirect calls
 // that are enqueued later see the result; no memory barrier of the caller's is needed. After the
 // first call of a size, or Reserve, it allocates nothing.
 //
