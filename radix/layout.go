@@ -44,7 +44,7 @@ type sizes struct {
 
 	between int // the indices between the rounds of a sort of items
 
-	candidates, candidateIndex, positions int // of TopK
+	candidates, candidateIndex, positions, sample int // of TopK
 
 	// The sort by segment works in the memory of keys, payload and spare, which the sort by key has
 	// left, and in inner behind them.
@@ -87,7 +87,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 }
 
 func (s sizes) total() int {
-	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between, s.candidates, s.candidateIndex, s.positions}
+	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between, s.candidates, s.candidateIndex, s.positions, s.sample}
 	return kernel.ScratchBytes(parts[:]...)
 }
 

@@ -45,7 +45,11 @@ func (s *Sorter) tryAll(r *rand.Rand, trials []trial) error {
 
 // loadForTest compiles a kernel for its self-test. One that does not compile fails the test.
 func loadForTest[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) error {
-	err := load(d, l, spec)
+	return failed(load(d, l, spec))
+}
+
+// failed makes the error of a kernel that does not compile that of a failed self-test.
+func failed(err error) error {
 	if errors.Is(err, gpu.ErrShader) {
 		return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
 	}
@@ -122,8 +126,9 @@ func (s *Sorter) selectionProof(p *selection, shape kernel.Shape) kernel.SelfTes
 	return kernel.SelfTest{
 		Specs: all,
 		Test: func() error {
-			s.selection = p
-			defer func() { s.selection = nil }()
+			before := s.sample
+			s.selection, s.sample = p, &sample{wrong: true}
+			defer func() { s.selection, s.sample = nil, before }()
 			return s.aside(test)
 		},
 	}

@@ -43,6 +43,7 @@ type Sorter struct {
 	segments     *segmentSorter
 	byID         *Sorter // sorts by segment
 	selection    *selection
+	sample       *sample
 	items        *itemSorter // of items that are no plain keys
 
 	// What is compiled for the current options, so that a call need not check again.
@@ -325,6 +326,7 @@ func (s *Sorter) Release() {
 	s.segments.release()
 	s.byID.Release()
 	s.selection.Release()
+	s.sample.Release()
 	s.items.release()
 	s.state.Release()
 	s.scratch.Release()

@@ -89,13 +89,18 @@ func (p *selection) Release() {
 
 // topKSizes is pure: the scratch for the first k of n.
 func (o Options) topKSizes(l layout, k, n, room int) sizes {
+	sample := 0
+	if o.samples(l.shape, k, n, room) {
+		sample = o.sampleBytes(l.shape, k, n)
+	}
 	if !o.searches(k, n) {
 		s := o.sizes(l, ForIndices, n)
 		s.spare, s.index = s.keys, 4*n // the sorted keys are in spare, their indices here, until the first k are copied
+		s.sample = sample
 		return s
 	}
 	s, key := o.plain().sizes(l, ForPairs, k), keyTypes[o.Type]
-	s.wide = 0
+	s.wide, s.sample = 0, sample
 	if key.perWord > 1 || o.byItems() {
 		s.wide, s.spare = 4*n*key.words, 4*room*key.words
 	}
@@ -164,6 +169,10 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	if err := s.checkFirst(dstKeys, dstIndices, keys, k, n, room); err != nil {
 		return err
 	}
+	sampled, err := s.prepareFirst(k, n, room)
+	if err != nil {
+		return err
+	}
 	sizes := s.options().topKSizes(s.layout, k, n.Max(), room)
 	if err := s.scratch.Reserve(sizes.total()); err != nil {
 		return err
@@ -172,13 +181,27 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 		return err
 	}
 	r, cut := s.begin(n, sizes)
-	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
+	spare, index, wide, sample := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide), cut.Take(sizes.sample)
 	items := keys
 	if sizes.wide > 0 {
 		if err := s.unpackKeys(wide, keys, n); err != nil {
 			return err
 		}
 		keys = wide
+	}
+	if sampled {
+		to := arrays{dstKeys, dstIndices}
+		if sizes.wide > 0 {
+			to.keys = spare
+		}
+		s.firstOfSample(to, keys, sample, k, n)
+		if sizes.wide > 0 {
+			if err := s.packKeys(dstKeys, items, spare, dstIndices, gpu.CountAt(s.sample.wanted, k)); err != nil {
+				return err
+			}
+		}
+		s.d.MemoryBarrier()
+		return nil
 	}
 	if !s.o.searches(k, n.Max()) {
 		return s.firstOfAll(arrays{dstKeys, dstIndices}, arrays{spare, index}, items, keys, r, k, partial)
@@ -310,13 +333,6 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := s.needType("radix: keys", keys); err != nil {
 		return err
 	}
-	sorted := n
-	if s.o.searches(k, n.Max()) {
-		sorted = gpu.N(k)
-	}
-	if err := s.limit(sorted); err != nil {
-		return err
-	}
 	if err := kernel.NeedApart("radix: dst keys and keys", dstKeys, keys); err != nil {
 		return err
 	}
@@ -329,19 +345,35 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := kernel.NeedCountApart("radix", n, dstKeys, dstIndices, s.scratch.View()); err != nil {
 		return err
 	}
+	return nil
+}
+
+// prepareFirst compiles what a call needs, and reports whether it takes a sample.
+func (s *Sorter) prepareFirst(k int, n gpu.Count, room int) (sampled bool, err error) {
 	if err := s.prepare(ForKeys); err != nil {
-		return err
-	}
-	if err := s.prepareSelection(); err != nil {
-		return err
+		return false, err
 	}
 	if s.gatherer == nil {
-		var err error
 		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return s.selection.count.Shape().Check("radix", n)
+	if s.o.samples(s.shape, k, n.Max(), room) {
+		if sampled, err = s.readySample(); err != nil || sampled {
+			return sampled, err
+		}
+	}
+	sorted := n
+	if s.o.searches(k, n.Max()) {
+		sorted = gpu.N(k)
+	}
+	if err := s.limit(sorted); err != nil {
+		return false, err
+	}
+	if err := s.prepareSelection(); err != nil {
+		return false, err
+	}
+	return false, s.selection.count.Shape().Check("radix", n)
 }
 
 // choose enqueues the search for digit i of the k-th key. The highest digit comes first.

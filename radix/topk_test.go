@@ -28,6 +28,7 @@ func TestTopKAndPartial(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
+					s.sample = &sample{wrong: true} // tests of samples are in sample_test.go
 					for name, of := range distributions {
 						if (testing.Short() || i+path > 0 && !gputest.Nightly()) && name != "random" && name != "few" && name != "sorted" {
 							continue
@@ -116,6 +117,7 @@ func TestTopKCountOnTheGPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
+	s.sample = &sample{wrong: true}
 	r := rand.New(rand.NewSource(7))
 	keys := randomKeys(r, gpu.Uint32, 3000)
 	src := gputest.Words(t, dev, packed(gpu.Uint32, keys))
@@ -169,22 +171,27 @@ func TestTopKRefusesAndAllocatesNothing(t *testing.T) {
 			}
 		})
 	}
-	bytes, err := TopKScratchBytes(dev.Caps(), Options{Type: gpu.Uint16}, 5, 20, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scratch := gputest.Fresh(t, dev, bytes/4)
-	s.UseScratch(scratch.View())
-	call := func() {
-		if err := s.TopK(a.View(), b.View(), c.View(), 5, n); err != nil {
+	for _, above := range []int{0, -1} { // sorted as a whole, and by a sample
+		s.o.SearchAbove = above
+		bytes, err := TopKScratchBytes(dev.Caps(), Options{Type: gpu.Uint16, SearchAbove: above}, 5, 20, false)
+		if err != nil {
 			t.Fatal(err)
 		}
+		scratch := gputest.Fresh(t, dev, bytes/4)
+		s.UseScratch(scratch.View())
+		call := func() {
+			if err := s.TopK(a.View(), b.View(), c.View(), 5, n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		call()
+		if allocs := testing.AllocsPerRun(10, call); allocs != 0 {
+			t.Errorf("search above %d: %v allocations a call", above, allocs)
+		}
+		scratch.Get()
+		s.UseScratch(gpu.View{})
+		scratch.Free()
 	}
-	call()
-	if allocs := testing.AllocsPerRun(10, call); allocs != 0 {
-		t.Errorf("%v allocations a call", allocs)
-	}
-	scratch.Get()
 	s.Release()
 	if err := s.TopK(a.View(), b.View(), c.View(), 1, n); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("after Release: %v", err)

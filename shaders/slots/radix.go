@@ -6,7 +6,7 @@ package slots
 var Radix = []Contract{
 	{"KEYS", []string{
 		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_each", "radix/keys.glsl#digit_packing", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
-		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_lanes.glsl", "radix/window_merge.glsl",
+		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_lanes.glsl", "radix/window_merge.glsl", "radix/sample.glsl#state",
 	},
 		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
 		[]string{
@@ -40,7 +40,7 @@ var Radix = []Contract{
 		[]string{"RESULT key(RECORD r)"}},
 	{"PUT", []string{
 		"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl",
-		"radix/items_key.comp.glsl", "radix/window_lanes.glsl",
+		"radix/items_key.comp.glsl", "radix/window_lanes.glsl", "radix/sample_sort.comp.glsl",
 	},
 		"The output of keys, or nothing if the caller needs only the payload.",
 		[]string{"void putKey(uint i, KEY key)"}},
