@@ -5,6 +5,7 @@ package radix
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"math/rand"
 
 	"github.com/combgl/comb/gpu"
@@ -42,24 +43,25 @@ type sampleUniforms struct {
 }
 
 const (
-	sampleMost   = 4096    // the most keys that are wanted
+	sampleMost   = 2048    // the most keys that are wanted
 	sampleParts  = 256     // the most workgroups of sample_sort, and parts of all keys if the sample was bad
 	partItems    = 512     // keys for each, at least
 	mostFound    = 1 << 14 // the most candidates
-	rankTile     = 2048    // candidates in shared memory
+	rankWords    = 6144    // words of shared memory for candidates
 	rankBatch    = 32      // candidates whose places a workgroup counts at a time
 	sampleWords  = 6       // of Sample
 	wantedAt     = 3       // the word in Sample
-	sampleEach   = 4       // keys that an invocation reads at a time
-	sampleJoined = 8       // invocations that share a value
-	sampleGroups = 64      // the most workgroups of sample_bound
+	sampleEach   = 8       // keys that an invocation reads at a time
+	sampleJoined = 8       // invocations that share a value, and such values that are joined
+	sampleValues = 256     // the most values among which the bound is found
+	sampleGroups = 32      // the most workgroups of sample_bound
 	sampleRounds = 8       // the most times that each reads
 	roundItems   = 1 << 24 // keys for each time
-	groupItems   = 1 << 16 // keys for each workgroup
+	groupItems   = 1 << 17 // keys for each workgroup
 
 	// sampleAbove is the most keys that are sorted as a whole by default, where this search would
 	// find the first k.
-	sampleAbove = 1 << 14
+	sampleAbove = 1 << 10
 
 	// softwareSampled is the most keys where a driver ends long loops early: a bad sample takes up
 	// to 100 turns for each key of an invocation.
@@ -72,8 +74,31 @@ func (o Options) samples(shape kernel.Shape, k, n, room int) bool {
 	if above == 0 {
 		above = sampleAbove
 	}
-	few := k <= n/64 || o.SearchAbove < 0 && k <= n/2 && n <= mostFound
-	return room == k && k <= sampleMost && few && n > above && (shape.MaxItems == 0 || n <= softwareSampled)
+	few := o.candidatesOf(shape, k, n) <= mostFound/2 || o.SearchAbove < 0 && n <= mostFound
+	return room == k && k <= min(sampleMost, n/2) && few && n > above && (shape.MaxItems == 0 || n <= softwareSampled)
+}
+
+// sampleRank returns the rank of the bound among the values of the sample, each the first of so
+// many items. It is what sample_bound computes. Fewer than k candidates are found with a
+// probability below one in a million: five standard deviations and six values more than expected.
+func (o Options) sampleRank(shape kernel.Shape, k, n int) (rank, values, items int) {
+	all := sampleGroupsFor(n) * o.sampleShape(shape).GroupSize / sampleJoined
+	values = min(sampleValues, all)
+	items = all / values * sampleJoined * sampleEach * max(1, min(sampleRounds, n/roundItems))
+	share := float64(max(k, 1)-1) / float64(n)
+	chance := 1 - math.Exp(-float64(items)*share/(1-share))
+	mean := float64(values) * chance
+	return int(math.Ceil(mean + 5*math.Sqrt(mean*(1-chance)) + 6)), values, items
+}
+
+// candidatesOf is the number of candidates that are expected, or too many if the sample has too few
+// values for a bound. Then all keys are candidates.
+func (o Options) candidatesOf(shape kernel.Shape, k, n int) int {
+	rank, values, items := o.sampleRank(shape, k, n)
+	if rank > values {
+		return math.MaxInt32
+	}
+	return int(float64(n) * (1 - math.Pow(1-float64(rank)/float64(values+1), 1/float64(items))))
 }
 
 // sampleShape is the shape of the kernels, from that of a sort.
@@ -85,8 +110,11 @@ func (o Options) sampleShape(s kernel.Shape) kernel.Shape {
 	return s
 }
 
-// sampleGroupsFor is the number of workgroups that take the sample.
-func sampleGroupsFor(n int) int { return max(4, min(sampleGroups, n/groupItems)) }
+// sampleGroupsFor is the number of workgroups that take the sample, a power of two.
+func sampleGroupsFor(n int) int { return max(4, min(sampleGroups, 1<<bits.Len(uint(n/groupItems))/2)) }
+
+// rankTile is the number of candidates in shared memory.
+func rankTile(t gpu.Type) int { return rankWords / (keyTypes[t].words + 1) }
 
 // samplePartsFor is the number of workgroups that sort the candidates.
 func samplePartsFor(n int) int { return max(8, min(sampleParts, n/partItems)) }
@@ -114,9 +142,8 @@ func (o Options) sampleSpecs(s kernel.Shape) (bound, keep, sort kernel.Spec) {
 	bound, keep, sort = spec, spec, spec
 	bound.File, bound.Buffers = "radix/sample_bound.comp.glsl", []string{"Keys", "Sample", "Items", "Count", "Fault"}
 	bound.Constants = shaders.Constants{
-		"SAMPLES": uint32(sampleEach), "JOINED": uint32(sampleJoined), "VALUES": uint32(sampleGroups / sampleJoined),
+		"SAMPLES": uint32(sampleEach), "JOINED": uint32(sampleJoined), "VALUES": uint32(sampleValues),
 		"ROUND_ITEMS": uint32(roundItems), "MOST_ROUNDS": uint32(sampleRounds),
-		"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits),
 	}
 	keep.File, keep.Buffers = "radix/sample_keep.comp.glsl", []string{"Keys", "Sample", "Items", "Count"}
 	keep.Constants = shaders.Constants{"UNROLL": true}
@@ -126,7 +153,7 @@ func (o Options) sampleSpecs(s kernel.Shape) (bound, keep, sort kernel.Spec) {
 		sort.Shape = sort.Shape.With(2*wideGroup, 8)
 	}
 	sort.Constants = shaders.Constants{
-		"RANK_TILE": uint32(rankTile), "RANK_BATCH": uint32(rankBatch),
+		"RANK_TILE": uint32(rankTile(o.Type)), "RANK_BATCH": uint32(rankBatch),
 		"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits),
 	}
 	sort.Slots = map[string]shaders.Snippet{"KEYS": spec.Slots["KEYS"], "KEY": spec.Slots["KEY"], "PUT": putSnippet(o.Type, "")}
@@ -196,7 +223,8 @@ const (
 	bufSampleFound   = 6
 )
 
-// firstOfSample enqueues the search. items are the scratch for candidates.
+// firstOfSample enqueues the search, with no barrier behind it. items are the scratch for
+// candidates.
 func (s *Sorter) firstOfSample(dst arrays, keys, items gpu.View, k int, n gpu.Count) {
 	p, groups := s.sample, sampleGroupsFor(n.Max())
 	room := s.o.sampleRoom(s.shape, k, n.Max())
@@ -221,7 +249,6 @@ func (s *Sorter) firstOfSample(dst arrays, keys, items gpu.View, k int, n gpu.Co
 	p.sort.Set(p.sort.U.FoundMost, uint32(min(p.foundMost, room)))
 	p.sort.Set(p.sort.U.Parts, uint32(samplePartsFor(n.Max())))
 	p.sort.Dispatch(samplePartsFor(n.Max()))
-	s.d.StorageBarrier()
 }
 
 // testSample is the self-test: by all bits and by some, in both directions, whole and by a count on
@@ -234,16 +261,16 @@ func (s *Sorter) testSample(p *sample) error {
 	defer func() { s.sample, p.rankMost, p.foundMost = nil, math.MaxInt32, mostFound }()
 	return s.aside(func(r *rand.Rand) error {
 		s.o.SearchAbove = -1
-		n, bits, first := max(p.keep.Shape().TileSize(), 2*rankTile)+37, s.o.Bits, s.o.FirstBit
+		n, width, first := max(p.keep.Shape().TileSize(), 2*rankTile(s.o.Type))+37, s.o.Bits, s.o.FirstBit
 		for _, t := range []struct {
 			trial
 			k, rankMost, foundMost int
 		}{
 			{trial{n: n, most: n}, 70, math.MaxInt32, mostFound},
 			{trial{n: n - 5, most: n, descending: true}, 300, 1, mostFound},
-			{trial{n: n, most: n, first: first, bits: bits, descending: true}, 9, math.MaxInt32, 8},
+			{trial{n: n, most: n, first: first, bits: width, descending: true}, 9, math.MaxInt32, 8},
 			{trial{n: 60, most: n}, 70, math.MaxInt32, mostFound}, // fewer than are wanted
-			{trial{n: n, most: n}, rankTile, math.MaxInt32, mostFound},
+			{trial{n: n, most: n}, n / 4, math.MaxInt32, mostFound},
 		} {
 			if err := s.SetBits(t.first, t.bits); err != nil {
 				return err

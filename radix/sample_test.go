@@ -13,14 +13,6 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// rankOf is the CPU twin of rankOf in sample_bound, for values that are each the first of so many
-// items of the sample.
-func rankOf(k, n, values, joined int) int {
-	share := min(float64(max(k, 1)-1)/float64(n)*float64(joined), 1)
-	mean := float64(values) * share
-	return int(math.Ceil(mean + 5*math.Sqrt(mean*(1-share)) + 6))
-}
-
 // tail is the probability of at least r successes of m trials.
 func tail(m int, p float64, r int) (sum float64) {
 	if p == 0 {
@@ -33,29 +25,23 @@ func tail(m int, p float64, r int) (sum float64) {
 	return sum
 }
 
-// Fewer than k candidates are found in less than one of a million calls, and with many keys few
-// more than k are expected.
+// Fewer than k candidates are found in less than one of a million calls. With many keys few more
+// than k are expected.
 func TestSampleRank(t *testing.T) {
-	for n := 1 << 12; n <= 1<<28; n *= 4 {
-		values := sampleGroupsFor(n) * wideGroup / sampleJoined
-		rounds := max(1, min(sampleRounds, n/roundItems))
-		joined := sampleEach * sampleJoined * rounds
-		for _, k := range []int{1, 2, 3, 5, 10, 30, 100, 300, 1000, sampleMost} {
-			rank := rankOf(k, n, values, joined)
-			if !(Options{}).samples(kernel.Shape{}, k, n, k) {
-				continue
-			}
-			if rank > values {
-				t.Errorf("the first %d of %d: rank %d of %d values", k, n, rank, values)
-				continue
-			}
-			share := 1 - math.Pow(1-float64(k-1)/float64(n), float64(joined))
-			if p := tail(values, share, rank); p > 1e-6 {
-				t.Errorf("the first %d of %d: rank %d of %d values: too low with probability %g", k, n, rank, values, p)
-			}
-			expected := (1 - math.Pow(1-float64(rank)/float64(values), 1/float64(joined))) * float64(n)
-			if n >= 1<<20 && expected > 4*float64(k)+10_000 {
-				t.Errorf("the first %d of %d: %.0f candidates are expected", k, n, expected)
+	for _, shape := range []kernel.Shape{{LaneCount: 32, GroupSize: wideGroup, ItemsPerThread: 8}, {LaneCount: 8, GroupSize: 128, ItemsPerThread: 8}} {
+		for n := 1 << 10; n <= 1<<28; n *= 4 {
+			for _, k := range []int{1, 2, 3, 5, 10, 30, 100, 300, 1000, sampleMost} {
+				if !(Options{}).samples(shape, k, n, k) {
+					continue
+				}
+				rank, values, items := Options{}.sampleRank(shape, k, n)
+				chance := 1 - math.Pow(1-float64(k-1)/float64(n), float64(items))
+				if p := tail(values, chance, rank); p > 1e-6 || rank > values {
+					t.Errorf("the first %d of %d: rank %d of %d values: too low with probability %g", k, n, rank, values, p)
+				}
+				if few := (Options{}).candidatesOf(shape, k, n); few < k || few > mostFound/2 {
+					t.Errorf("the first %d of %d: %d candidates are expected", k, n, few)
+				}
 			}
 		}
 	}
@@ -212,19 +198,20 @@ func TestSampleLeavesFewCandidates(t *testing.T) {
 
 // The choice is pure: few of many keys.
 func TestSamplesFewOfMany(t *testing.T) {
-	gpuShape, software := kernel.Shape{GroupSize: wideGroup}, kernel.Shape{MaxItems: 1}
+	gpuShape, software := kernel.Shape{LaneCount: 32, GroupSize: wideGroup, ItemsPerThread: 8}, kernel.Shape{LaneCount: 8, GroupSize: 128, ItemsPerThread: 8, MaxItems: 1}
 	for _, c := range []struct {
 		above, k, n, room int
 		shape             kernel.Shape
 		want              bool
 	}{
 		{0, 1000, 1 << 24, 1000, gpuShape, true},
-		{0, sampleMost, 1 << 28, sampleMost, gpuShape, true},
+		{0, sampleMost, 1 << 26, sampleMost, gpuShape, true},
 		{0, sampleMost + 1, 1 << 24, sampleMost + 1, gpuShape, false},
 		{0, 10, sampleAbove, 10, gpuShape, false},
 		{0, 10, sampleAbove + 1, 10, gpuShape, true},
-		{0, 1 << 10, 1 << 16, 1 << 10, gpuShape, true},
-		{0, 1<<10 + 1, 1 << 16, 1<<10 + 1, gpuShape, false},
+		{0, 1000, 1 << 16, 1000, gpuShape, true},
+		{0, 1000, 1 << 16, 1000, software, false}, // too small a sample
+		{0, sampleMost, 1 << 14, sampleMost, gpuShape, false},
 		{1 << 22, 10, 1 << 22, 10, gpuShape, false},
 		{-1, 10, 20, 10, gpuShape, true},
 		{-1, 11, 20, 11, gpuShape, false},

@@ -196,6 +196,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 		}
 		s.firstOfSample(to, keys, sample, k, n)
 		if sizes.wide > 0 {
+			s.d.StorageBarrier()
 			if err := s.packKeys(dstKeys, items, spare, dstIndices, gpu.CountAt(s.sample.wanted, k)); err != nil {
 				return err
 			}

@@ -135,3 +135,53 @@ void cutFirst(uint count, uint first, uint top)
         }
     }
 }
+
+#part hash
+// A number of 32 bits that looks random (Jarzynski and Olano 2020, pcg).
+uint hash(uint v)
+{
+    uint state = v * 747796405u + 2891336453u;
+    uint word = ((state >> ((state >> 28) + 4u)) ^ state) * 277803737u;
+    return (word >> 22) ^ word;
+}
+
+#part rank
+// The rank of an item among others: the number of those before it. The kernel defines the others:
+// part_items of them, and word w of four of them at a time.
+uvec4 fourWords(uvec4 at, uint w);
+
+#define RANK_FOURS (RANK_TILE / 4u)
+shared uvec4 rank_word[(KEY_WORDS + 1u) * RANK_FOURS];  // a tile of items: places, then indices
+
+uint foursOf(uint begin) { return (min(part_items - begin, RANK_TILE) + 3u) / 4u; }
+
+// Puts a tile of the items into shared memory. Behind the last one are items that come before none.
+void stageTile(uint begin)
+{
+    for (uint f = threadIndex(); f < foursOf(begin); f += GROUP_SIZE) {
+        uvec4 word[KEY_WORDS + 1u];
+        uvec4 at = min(begin + 4u * f + uvec4(0u, 1u, 2u, 3u), uvec4(part_items - 1u));
+        for (uint w = 0u; w <= KEY_WORDS; w++) word[w] = fourWords(at, w);
+        for (uint c = 0u; c < 4u; c++) {
+            KEY place = placeOf(KEY_OF(word[0][c], word[KEY_WORDS - 1u][c]));
+            bool none = begin + 4u * f + c >= part_items;
+            for (uint w = 0u; w < KEY_WORDS; w++) word[w][c] = none ? 0xFFFFFFFFu : KEY_WORD(place, w);
+            if (none) word[KEY_WORDS][c] = 0xFFFFFFFFu;
+        }
+        for (uint w = 0u; w <= KEY_WORDS; w++) rank_word[w * RANK_FOURS + f] = word[w];
+    }
+    sync();
+}
+
+// The number of the tile's items before an item. Each slice of the workgroup takes some of them.
+uint countBefore(uint begin, KEY place, uint index)
+{
+    uint sum = 0u;
+    for (uint f = threadIndex() / RANK_BATCH; f < foursOf(begin); f += GROUP_SIZE / RANK_BATCH) {
+        uvec4 low = rank_word[f];
+        uvec4 high = rank_word[(KEY_WORDS - 1u) * RANK_FOURS + f];
+        uvec4 other = rank_word[KEY_WORDS * RANK_FOURS + f];
+        for (uint c = 0u; c < 4u; c++) sum += before(KEY_OF(low[c], high[c]), other[c], place, index) ? 1u : 0u;
+    }
+    return sum;
+}

@@ -4,13 +4,12 @@
 // workgroup to finish takes the value of a rank as the bound. No workgroup waits for another.
 // Grid: some workgroups, all of them needed. Reads: Keys, Count. Writes: Fault. Both: Sample, Items.
 // CPU twin: rankOf in sample_test.go.
-#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/group.glsl#scan"
+#include "lib/lanes.glsl#base"
 #define SHARED_STATE coherent
 #include "radix/sample.glsl#items"
-#include "radix/sample.glsl#cut"
+#include "radix/sample.glsl#hash"
 
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint groups;
@@ -18,24 +17,17 @@ uniform uint k_wanted;
 uniform uint rank_most;  // the largest rank; smaller in tests of a bound that is too low
 
 #define GROUP_VALUES (GROUP_SIZE / JOINED)
-shared uint joined[(KEY_WORDS + 1u) * GROUP_SIZE];
+#define SHARED_ITEMS (GROUP_SIZE > VALUES ? GROUP_SIZE : VALUES)
+shared uint item_word[(KEY_WORDS + 1u) * SHARED_ITEMS];  // places, then indices
+shared uint rank_of[VALUES];
 shared uint is_last;
-KEY value[VALUES];
-uint value_index[VALUES];
 
-void countDigits()
+KEY sharedPlace(uint i) { return KEY_OF(item_word[i], item_word[(KEY_WORDS - 1u) * SHARED_ITEMS + i]); }
+uint sharedIndex(uint i) { return item_word[KEY_WORDS * SHARED_ITEMS + i]; }
+void share(uint i, KEY place, uint index)
 {
-    for (uint v = 0u; v < VALUES; v++) {
-        if (v * GROUP_SIZE + threadIndex() < groups * GROUP_VALUES) countDigit(value[v], value_index[v]);
-    }
-}
-
-// A number of 32 bits that looks random (Jarzynski and Olano 2020, pcg).
-uint hash(uint v)
-{
-    uint state = v * 747796405u + 2891336453u;
-    uint word = ((state >> ((state >> 28) + 4u)) ^ state) * 277803737u;
-    return (word >> 22) ^ word;
+    for (uint w = 0u; w < KEY_WORDS; w++) item_word[w * SHARED_ITEMS + i] = KEY_WORD(place, w);
+    item_word[KEY_WORDS * SHARED_ITEMS + i] = index;
 }
 
 // The first item of this invocation's part of the sample.
@@ -61,13 +53,46 @@ void takeSample(uint n, uint rounds, out KEY first, out uint first_index)
     }
 }
 
-// The rank of the bound among the values. A value comes before item k - 1 if one of its items does:
-// at most that often. Five standard deviations and six more than expected.
-uint rankOf(uint n, uint rounds)
+// The rank of the bound among the values. A value comes before item k - 1 if one of its items does.
+// That is five standard deviations and six values more than expected. (1 - share)^items is
+// at least exp(-items * share / (1 - share)).
+uint rankOf(uint n, uint values, uint rounds)
 {
-    float values = float(groups * GROUP_VALUES);
-    float share = min(float(max(min(k_wanted, n), 1u) - 1u) / float(max(n, 1u)) * float(SAMPLES * JOINED * rounds), 1.0);
-    return uint(ceil(values * share + 5.0 * sqrt(values * share * (1.0 - share)) + 6.0));
+    float share = float(max(min(k_wanted, n), 1u) - 1u) / float(max(n, 1u));
+    float items = float(groups * GROUP_SIZE / values * SAMPLES * rounds);
+    float chance = 1.0 - exp(-items * share / (1.0 - share));
+    float mean = float(values) * chance;
+    return uint(ceil(mean + 5.0 * sqrt(mean * (1.0 - chance)) + 6.0));
+}
+
+// Counts the values before each one, and writes the one of a rank as the bound.
+void writeBound(uint values, uint rank)
+{
+    uint t = threadIndex();
+    uint slices = max(GROUP_SIZE / values, 1u);
+    for (uint i = t; i < values * slices; i += GROUP_SIZE) {
+        KEY place = sharedPlace(i % values);
+        uint index = sharedIndex(i % values);
+        uint sum = 0u;
+        uint each = values / slices;
+        for (uint j = i / values * each; j < i / values * each + each; j += 4u) {
+            for (uint c = 0u; c < 4u; c++) sum += before(sharedPlace(j + c), sharedIndex(j + c), place, index) ? 1u : 0u;
+        }
+        atomicAdd(rank_of[i % values], sum);
+    }
+    sync();
+    for (uint i = t; i < values; i += GROUP_SIZE) {
+        // Equal values are the same item. Then a rank may have none, and the last before it counts.
+        bool chosen = rank_of[i] < rank;
+        if (chosen) atomicMax(is_last, rank_of[i] + 2u);
+    }
+    sync();
+    for (uint i = t; i < values; i += GROUP_SIZE) {
+        if (rank_of[i] + 2u != is_last) continue;
+        bound_low = keyWords(sharedPlace(i)).x;
+        bound_high = keyWords(sharedPlace(i)).y;
+        bound_index = sharedIndex(i);
+    }
 }
 
 void main()
@@ -79,17 +104,14 @@ void main()
     KEY first;
     uint first_index;
     takeSample(n, rounds, first, first_index);
-    for (uint w = 0u; w < KEY_WORDS; w++) joined[w * GROUP_SIZE + t] = KEY_WORD(first, w);
-    joined[KEY_WORDS * GROUP_SIZE + t] = first_index;
+    share(t, first, first_index);
     sync();
     if (t < GROUP_VALUES) {
         for (uint j = 1u; j < JOINED; j++) {
             uint i = j * GROUP_VALUES + t;
-            KEY place = KEY_OF(joined[i], joined[(KEY_WORDS - 1u) * GROUP_SIZE + i]);
-            uint index = joined[KEY_WORDS * GROUP_SIZE + i];
-            if (before(place, index, first, first_index)) {
-                first = place;
-                first_index = index;
+            if (before(sharedPlace(i), sharedIndex(i), first, first_index)) {
+                first = sharedPlace(i);
+                first_index = sharedIndex(i);
             }
         }
         putItem(workgroupIndex() * GROUP_VALUES + t, first, first_index);
@@ -98,29 +120,40 @@ void main()
     sync();
     if (t == 0u) is_last = atomicAdd(finished, 1u) == groups - 1u ? 1u : 0u;
     sync();
-    if (is_last != 0u) {
-        memoryBarrierBuffer();
-        uint all = groups * GROUP_VALUES;
-        for (uint v = 0u; v < VALUES; v++) {
-            uint i = min(v * GROUP_SIZE + t, all - 1u);
-            value[v] = itemKey(i);
-            value_index[v] = itemIndex(i);
+    if (is_last == 0u) return;
+
+    // The last workgroup joins the values once more.
+    memoryBarrierBuffer();
+    uint all = groups * GROUP_VALUES;
+    uint values = min(all, VALUES);
+    for (uint v = t; v < values; v += GROUP_SIZE) {
+        KEY place[JOINED];
+        uint index[JOINED];
+        for (uint j = 0u; j < JOINED; j++) {
+            uint i = min(v + j * values, all - values + v);
+            place[j] = itemKey(i);
+            index[j] = itemIndex(i);
         }
-        uint rank = min(rankOf(n, rounds), rank_most);
-        KEY place = KEY_OF(part_low, part_high);
-        uint index = 0xFFFFFFFFu;
-        if (rank <= all) {
-            cutFirst(all, rank, bitsOf(part_low, part_high));
-            place = cut_place | (place & ~cut_mask);
-            index = cut_index | ~cut_index_mask;
+        for (uint j = 1u; j < JOINED; j++) {
+            if (before(place[j], index[j], place[0], index[0])) {
+                place[0] = place[j];
+                index[0] = index[j];
+            }
         }
-        if (t == 0u) {
-            bound_low = keyWords(place).x;
-            bound_high = keyWords(place).y;
-            bound_index = index;
-            wanted = min(k_wanted, n);
-            found = 0u;
-            finished = 0u;
-        }
+        share(v, place[0], index[0]);
+        rank_of[v] = 0u;
+    }
+    uint rank = min(rankOf(n, values, rounds), rank_most);
+    if (t == 0u) {
+        wanted = min(k_wanted, n);
+        found = 0u;
+        finished = 0u;
+    }
+    sync();
+    if (rank <= values) writeBound(values, rank);
+    else if (t == 0u) {
+        bound_low = part_low;
+        bound_high = part_high;
+        bound_index = 0xFFFFFFFFu;
     }
 }

@@ -23,8 +23,6 @@ uniform uint candidates_at;
 uniform uint found_most;
 uniform uint parts;
 
-#define RANK_FOURS (RANK_TILE / 4u)
-shared uvec4 rank_word[(KEY_WORDS + 1u) * RANK_FOURS];  // a tile of items: places, then indices
 shared uint rank_of[RANK_BATCH];
 shared uint is_last;
 
@@ -70,38 +68,13 @@ void choose(uint first, uint to)
     sync();
 }
 
-// Puts a tile of the items into shared memory. Behind the last one are items that come before none.
-void stageTile(uint begin)
+uvec4 fourWords(uvec4 at, uint w)
 {
-    for (uint f = threadIndex(); f < RANK_FOURS; f += GROUP_SIZE) {
-        uvec4 word[KEY_WORDS + 1u];
-        for (uint c = 0u; c < 4u; c++) {
-            uint i = part_begin + min(begin + 4u * f + c, part_items - 1u);
-            for (uint w = 0u; w <= KEY_WORDS; w++) word[w][c] = part_from == FROM_ITEMS ? itemWord(i, w) : candidateWord(i, w);
-        }
-        for (uint c = 0u; c < 4u; c++) {
-            KEY place = placeOf(KEY_OF(word[0][c], word[KEY_WORDS - 1u][c]));
-            bool none = begin + 4u * f + c >= part_items;
-            for (uint w = 0u; w < KEY_WORDS; w++) word[w][c] = none ? 0xFFFFFFFFu : KEY_WORD(place, w);
-            if (none) word[KEY_WORDS][c] = 0xFFFFFFFFu;
-        }
-        for (uint w = 0u; w <= KEY_WORDS; w++) rank_word[w * RANK_FOURS + f] = word[w];
-    }
-    sync();
+    at += part_begin;
+    if (part_from == FROM_ITEMS) return uvec4(itemWord(at.x, w), itemWord(at.y, w), itemWord(at.z, w), itemWord(at.w, w));
+    return uvec4(candidateWord(at.x, w), candidateWord(at.y, w), candidateWord(at.z, w), candidateWord(at.w, w));
 }
-
-// The number of the tile's items before an item. Each slice of the workgroup takes some of them.
-uint countBefore(KEY place, uint index)
-{
-    uint sum = 0u;
-    for (uint f = threadIndex() / RANK_BATCH; f < RANK_FOURS; f += GROUP_SIZE / RANK_BATCH) {
-        uvec4 low = rank_word[f];
-        uvec4 high = rank_word[(KEY_WORDS - 1u) * RANK_FOURS + f];
-        uvec4 other = rank_word[KEY_WORDS * RANK_FOURS + f];
-        for (uint c = 0u; c < 4u; c++) sum += before(KEY_OF(low[c], high[c]), other[c], place, index) ? 1u : 0u;
-    }
-    return sum;
-}
+#include "radix/sample.glsl#rank"
 
 // Writes the first k of the items in memory to their places. A workgroup takes batches of items.
 void rankItems(uint k, uint group, uint groups)
@@ -116,7 +89,7 @@ void rankItems(uint k, uint group, uint groups)
         uint sum = 0u;
         for (uint tile = 0u; tile < part_items; tile += RANK_TILE) {
             stageTile(tile);
-            sum += countBefore(placeOf(key), index);
+            sum += countBefore(tile, placeOf(key), index);
             sync();
         }
         atomicAdd(rank_of[t % RANK_BATCH], sum);
