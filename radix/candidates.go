@@ -104,3 +104,54 @@ func (s *Sorter) takeCandidates(to arrays, keys gpu.View, n gpu.Count) gpu.Count
 	s.d.StorageBarrier()
 	return gpu.CountAt(c.found.View(), n.Max())
 }
+
+// choose enqueues the search for digit i of the k-th key. The highest digit comes first.
+func (s *Sorter) choose(keys gpu.View, r run, k, i int) {
+	p, digit := &s.selection.choose, s.o.pass(i)
+	p.SetBuffer(0, keys)
+	p.SetBuffer(1, s.selection.state.View())
+	p.SetCount(r.n)
+	p.Set(p.U.Workers, uint32(r.workers))
+	p.Set(p.U.Wanted, uint32(k))
+	p.U.digitUniforms.set(p.Kernel, digit, s.o.Descending)
+	p.U.rangeUniforms.set(p.Kernel, digit.shift+digit.bits, s.o)
+	p.Set(p.U.Begins, word(i == s.o.passes()-1))
+	p.Dispatch(r.workers)
+	s.d.StorageBarrier()
+}
+
+// separate enqueues one pass that puts the keys before the threshold first, then those equal to it,
+// then the rest, as far as there is room.
+func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
+	c := &s.selection.count
+	c.SetBuffer(0, keys)
+	c.SetBuffer(1, r.histogram)
+	c.SetCount(r.n)
+	c.SetBuffer(bufCountOrder, s.selection.state.View())
+	c.Set(c.U.Workers, uint32(r.workers))
+	c.Set(c.U.AddedUp, 1)
+	c.U.rangeUniforms.set(c.Kernel, s.o.FirstBit, s.o)
+	c.Dispatch(r.workers)
+	s.d.StorageBarrier()
+
+	if err := s.scanRows(&s.selection.spine, r, classes, gpu.View{}); err != nil {
+		return err
+	}
+
+	p := &s.selection.scatter
+	p.SetBuffer(0, keys)
+	p.SetBuffer(1, dst.keys)
+	p.SetBuffer(2, r.histogram)
+	p.SetBuffer(bufTotals, r.totals)
+	p.SetCount(r.n)
+	p.SetBuffer(bufDstPayload, dst.payload)
+	p.SetBuffer(bufDstPayload+1, s.selection.state.View())
+	p.Set(p.U.Workers, uint32(r.workers))
+	p.Set(p.U.Straight, 0)
+	p.Set(p.U.AddedUp, 1)
+	p.Set(p.U.Room, uint32(room))
+	p.U.rangeUniforms.set(p.Kernel, s.o.FirstBit, s.o)
+	p.Dispatch(r.workers)
+	s.d.StorageBarrier()
+	return nil
+}

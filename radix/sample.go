@@ -19,7 +19,7 @@ import (
 //
 //   - sample_bound reads random keys and takes one of them as a bound.
 //   - sample_keep copies the items up to the bound: the candidates, some more than k.
-//   - sample_sort finds the first k candidates and sorts them in one workgroup.
+//   - sample_sort counts for each candidate how many come before it. That is its place.
 //
 // If the sample was bad, sample_sort finds the first k of all keys, which takes longer.
 type sample struct {
@@ -44,20 +44,20 @@ type sampleUniforms struct {
 
 const (
 	sampleMost   = 2048    // the most keys that are wanted
-	sampleParts  = 256     // the most workgroups of sample_sort, and parts of all keys if the sample was bad
+	sampleParts  = 256     // the most workgroups of sample_sort; the parts of all keys if the sample was bad
 	partItems    = 512     // keys for each, at least
 	mostFound    = 1 << 14 // the most candidates
 	rankWords    = 6144    // words of shared memory for candidates
 	rankBatch    = 32      // candidates whose places a workgroup counts at a time
 	sampleWords  = 6       // of Sample
 	wantedAt     = 3       // the word in Sample
-	sampleEach   = 8       // keys that an invocation reads at a time
-	sampleJoined = 8       // invocations that share a value, and such values that are joined
+	sampleEach   = 2       // keys that an invocation reads at a time
+	sampleJoined = 16      // invocations that share a value, and such values that are joined
 	sampleValues = 256     // the most values among which the bound is found
-	sampleGroups = 32      // the most workgroups of sample_bound
+	sampleGroups = 128     // the most workgroups of sample_bound
 	sampleRounds = 8       // the most times that each reads
-	roundItems   = 1 << 24 // keys for each time
-	groupItems   = 1 << 17 // keys for each workgroup
+	roundItems   = 1 << 25 // keys for each time
+	groupItems   = 1 << 15 // keys for each workgroup
 
 	// sampleAbove is the most keys that are sorted as a whole by default, where this search would
 	// find the first k.
@@ -105,7 +105,7 @@ func (o Options) candidatesOf(shape kernel.Shape, k, n int) int {
 func (o Options) sampleShape(s kernel.Shape) kernel.Shape {
 	s.Algorithm, s.Spins, s.Silent = gpu.ReduceThenScan, 0, 0
 	if s.GroupSize == wideGroup {
-		s = s.With(wideGroup, 16/keyTypes[o.Type].words)
+		s = s.With(wideGroup, 8)
 	}
 	return s
 }
@@ -146,7 +146,6 @@ func (o Options) sampleSpecs(s kernel.Shape) (bound, keep, sort kernel.Spec) {
 		"ROUND_ITEMS": uint32(roundItems), "MOST_ROUNDS": uint32(sampleRounds),
 	}
 	keep.File, keep.Buffers = "radix/sample_keep.comp.glsl", []string{"Keys", "Sample", "Items", "Count"}
-	keep.Constants = shaders.Constants{"UNROLL": true}
 	sort.File, sort.Buffers = "radix/sample_sort.comp.glsl", []string{"Keys", "Sample", "Items", "Count", "DstKeys", "DstIndices", "Candidates"}
 	sort.Shape = o.sampleShape(s)
 	if s.GroupSize == wideGroup {

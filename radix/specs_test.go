@@ -45,6 +45,8 @@ func TestShadersRadix(t *testing.T) {
 				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).all()...)
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
+				bound, keep, sort := o.sampleSpecs(o.shape(shape))
+				all = append(all, bound, keep, sort)
 				single := shape
 				single.Algorithm, single.Spins = gpu.SinglePass, 64
 				all = append(all, candidateSpec(choose, single))

@@ -136,12 +136,17 @@ func roomOf(k, n int, partial bool) int {
 // of their indices. If there are fewer than k keys, all of them are written. Both destinations hold
 // k items, or n if that is less.
 //
-// For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
-// moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
-// sort of k keys. For k up to n/8 the single-pass form first copies the keys whose highest digit
-// does not come after that of the k-th. The rest of the search then reads few keys. It does so
-// for up to 2^26 keys of a word, for which the scratch has room (TopKScratchBytes). Otherwise it
-// sorts all keys.
+// For k up to 2,048 and more than Options.SearchAbove keys, a sample of the keys gives a bound for
+// the k-th, and the few keys up to it are copied and put in order. That takes three dispatches and
+// one read of the keys. The sample is hardly ever bad; then the call takes longer. For k above
+// about n/23, and with small workgroups for less, a sample says too little and is not taken.
+//
+// Otherwise, for more than SearchAbove keys and k up to n/2, it finds the k-th key digit by digit,
+// and moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three,
+// then a sort of k keys. For k up to n/8 the single-pass form first copies the keys whose highest
+// digit does not come after that of the k-th. The rest of the search then reads few keys. It does
+// so for up to 2^26 keys of a word, for which the scratch has room (TopKScratchBytes). In all other
+// cases it sorts all keys.
 //
 // No view may overlap another. Errors: as for SortKeys; gpu.ErrCount for k outside 0 to
 // gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
@@ -375,55 +380,4 @@ func (s *Sorter) prepareFirst(k int, n gpu.Count, room int) (sampled bool, err e
 		return false, err
 	}
 	return false, s.selection.count.Shape().Check("radix", n)
-}
-
-// choose enqueues the search for digit i of the k-th key. The highest digit comes first.
-func (s *Sorter) choose(keys gpu.View, r run, k, i int) {
-	p, digit := &s.selection.choose, s.o.pass(i)
-	p.SetBuffer(0, keys)
-	p.SetBuffer(1, s.selection.state.View())
-	p.SetCount(r.n)
-	p.Set(p.U.Workers, uint32(r.workers))
-	p.Set(p.U.Wanted, uint32(k))
-	p.U.digitUniforms.set(p.Kernel, digit, s.o.Descending)
-	p.U.rangeUniforms.set(p.Kernel, digit.shift+digit.bits, s.o)
-	p.Set(p.U.Begins, word(i == s.o.passes()-1))
-	p.Dispatch(r.workers)
-	s.d.StorageBarrier()
-}
-
-// separate enqueues one pass that puts the keys before the threshold first, then those equal to it,
-// then the rest, as far as there is room.
-func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
-	c := &s.selection.count
-	c.SetBuffer(0, keys)
-	c.SetBuffer(1, r.histogram)
-	c.SetCount(r.n)
-	c.SetBuffer(bufCountOrder, s.selection.state.View())
-	c.Set(c.U.Workers, uint32(r.workers))
-	c.Set(c.U.AddedUp, 1)
-	c.U.rangeUniforms.set(c.Kernel, s.o.FirstBit, s.o)
-	c.Dispatch(r.workers)
-	s.d.StorageBarrier()
-
-	if err := s.scanRows(&s.selection.spine, r, classes, gpu.View{}); err != nil {
-		return err
-	}
-
-	p := &s.selection.scatter
-	p.SetBuffer(0, keys)
-	p.SetBuffer(1, dst.keys)
-	p.SetBuffer(2, r.histogram)
-	p.SetBuffer(bufTotals, r.totals)
-	p.SetCount(r.n)
-	p.SetBuffer(bufDstPayload, dst.payload)
-	p.SetBuffer(bufDstPayload+1, s.selection.state.View())
-	p.Set(p.U.Workers, uint32(r.workers))
-	p.Set(p.U.Straight, 0)
-	p.Set(p.U.AddedUp, 1)
-	p.Set(p.U.Room, uint32(room))
-	p.U.rangeUniforms.set(p.Kernel, s.o.FirstBit, s.o)
-	p.Dispatch(r.workers)
-	s.d.StorageBarrier()
-	return nil
 }

@@ -2,8 +2,9 @@
 // Takes a sample of the keys and makes a bound of it: hardly ever do fewer than k items come before
 // the bound, and not many more do. Each value is the first of many items of the sample. The last
 // workgroup to finish takes the value of a rank as the bound. No workgroup waits for another.
-// Grid: some workgroups, all of them needed. Reads: Keys, Count. Writes: Fault. Both: Sample, Items.
-// CPU twin: rankOf in sample_test.go.
+// Grid: some workgroups, all of them needed. Reads: Keys, Count. Writes: Fault. Both: Sample,
+// Items.
+// CPU twin: Options.sampleRank in radix/sample.go for the rank.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/lanes.glsl#base"

@@ -7,7 +7,6 @@
 #include "lib/lanes.glsl#base"
 #define SHARED_STATE
 #include "radix/sample.glsl#items"
-#include "lib/unroll.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
