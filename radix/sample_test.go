@@ -246,3 +246,21 @@ func TestFirstWithoutSample(t *testing.T) {
 		t.Error("the search digit by digit is not compiled")
 	}
 }
+
+// The self-test finds kernels that forget the last key. The sorter then works without them.
+func TestSelfTestOfSampleDetectsFaults(t *testing.T) {
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Lanes: gpu.LanesShared})
+	s := &Sorter{d: dev, o: Options{Bits: 32}, scratch: kernel.NewScratch(dev, "radix")}
+	defer s.Release()
+	shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.layout = s.o.layout(dev.Caps(), shape)
+	if err := s.build(); err != nil {
+		t.Fatal(err)
+	}
+	if ready, err := s.readySample(); ready || err != nil {
+		t.Errorf("ready is %v, %v", ready, err)
+	}
+}

@@ -359,14 +359,14 @@ func (s *Sorter) prepareFirst(k int, n gpu.Count, room int) (sampled bool, err e
 	if err := s.prepare(ForKeys); err != nil {
 		return false, err
 	}
-	if s.gatherer == nil {
-		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
-			return false, err
-		}
-	}
 	if s.o.samples(s.shape, k, n.Max(), room) {
 		if sampled, err = s.readySample(); err != nil || sampled {
 			return sampled, err
+		}
+	}
+	if s.gatherer == nil {
+		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
+			return false, err
 		}
 	}
 	sorted := n
