@@ -2,6 +2,11 @@
 
 package hair
 
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/cull"
+)
+
 // Values of StrandOptions.Detail.
 const (
 	LeastDetail = 0.02
@@ -43,4 +48,37 @@ func (r *Renderer) wantedShare(c Camera) float32 {
 		pixels = r.m.meanWidth * r.o.Strands.WidthScale * f.Eye[3] / max(away, 1e-6)
 	}
 	return min(max(pixels/autoWidth, LeastDetail), 1)
+}
+
+// thins says whether the frame leaves out hair by what the camera sees of it. Drafts, and hairs of
+// one width in pixels, leave out strands by their ranks alone.
+func (r *Renderer) thins() bool {
+	return r.detail.Thins() && !r.drafting && r.o.Debug.WidthPixels == 0
+}
+
+// thin enqueues the widths at which a frame draws the hair, if it leaves some out. The first call
+// compiles, and takes memory.
+func (r *Renderer) thin() (err error) {
+	r.scene.Seen = gpu.View{}
+	if !r.thins() {
+		return nil
+	}
+	if r.front == nil {
+		if r.front, err = cull.NewFront(r.scene, &r.m.hair, r.detail); err != nil {
+			return err
+		}
+	}
+	if err := r.front.Resize(r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {
+		return err
+	}
+	r.front.Run(r.detail.Share)
+	return nil
+}
+
+// cullHair enqueues the cull of the hair that the frame draws.
+func (r *Renderer) cullHair() error {
+	if r.thins() {
+		r.front.Show()
+	}
+	return r.cull.Run()
 }

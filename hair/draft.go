@@ -65,12 +65,15 @@ func (r *Renderer) choose(drafts bool) {
 	}
 }
 
-// expand enqueues the segments of the strands that the frame draws.
+// expand enqueues the segments of the strands that cast shadows, and which hair the frame draws.
 func (r *Renderer) expand() error {
 	if r.drafting {
 		r.draft.hair.Update(r.d)
 	}
-	return r.detail.Run()
+	if err := r.detail.Run(); err != nil {
+		return err
+	}
+	return r.thin()
 }
 
 func (d *draft) release() {

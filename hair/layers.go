@@ -168,7 +168,7 @@ func (r *Renderer) Reserve(c Camera) error {
 	}
 	r.choose(r.drafts)
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
-	stages := []func() error{r.expand, r.makeHead, r.cull.Run}
+	stages := []func() error{r.expand, r.makeHead, r.cullHair}
 	if bySegments {
 		stages = append(stages, r.keySegments, r.sortSegments, tiles.Prepare)
 	}

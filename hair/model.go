@@ -69,12 +69,15 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	m.hair.Order = cull.AlongCurve(middlesOf(s))
 	m.draft = cull.PlanDraft(s.First, ranks)
 	m.hair.Ranks, m.hair.RankSegments = make([]int, cull.RankSteps), make([]int, cull.RankSteps)
+	m.hair.ByRank = cull.ByRank(ranks)
 	widths := 0.0
 	for i := range s.Strands() {
 		// One colour for all looks like plastic: no two hairs of a head are the same.
 		shade := 0.88 + 0.24*unit(uint32(i))
 		m.hair.Ranks[ranks[i]]++
-		m.hair.RankSegments[ranks[i]] += int(s.First[i+1]-s.First[i]) - 1
+		segments := int(s.First[i+1]-s.First[i]) - 1
+		m.hair.RankSegments[ranks[i]] += segments
+		m.hair.MostSegments = max(m.hair.MostSegments, segments)
 		for p := s.First[i]; p < s.First[i+1]; p++ {
 			color, opacity, thickness := s.DefaultColor.Mul(shade), s.DefaultOpacity, s.DefaultThickness
 			if s.Color != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/cull"
 	"github.com/combgl/comb/hair/internal/scene"
 )
 
@@ -35,7 +36,7 @@ func (r *Renderer) plan() []scene.Stage {
 	all = append(all, r.shadowStages()...) // segments -> light that reaches each point
 	all = append(all,
 		scene.Stage{Name: "scene", Run: r.makeHead},    // the head, with depth
-		scene.Stage{Name: "cull", Run: r.cull.Run},     // segments -> those that may show, their number, and their view depths as integers
+		scene.Stage{Name: "cull", Run: r.cullHair},     // segments -> those that may show, their number, and their view depths as integers
 		scene.Stage{Name: "key", Run: r.keySegments},   // those of their strands instead, for PerStrand alone
 		scene.Stage{Name: "sort", Run: r.sortSegments}, // far to near, likewise
 	)
@@ -89,7 +90,7 @@ func (r *Renderer) Order(c Camera) error {
 		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
 	}
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
-	for _, run := range []func() error{r.cull.Run, r.scene.GoOn, r.keySegments, r.sortSegments} {
+	for _, run := range []func() error{r.thin, r.cullHair, r.scene.GoOn, r.keySegments, r.sortSegments} {
 		if err := run(); err != nil {
 			return fmt.Errorf("hair: Order: %w", err)
 		}
@@ -110,6 +111,9 @@ func (r *Renderer) begin(c Camera, width, height int) {
 	room, f := r.m.room(), r.scene.Frame
 	fillFrame(f, c, width, height, room.low, room.high, r.reach, r.m.opacity, r.o)
 	r.detail.SetShare(r.share(c))
+	if r.thins() {
+		f.Detail[3] = cull.FullDetail[3] // any strand may show
+	}
 	setLights(f, c, r.m.hull, r.reach, r.o, r.shadowSize)
 	if r.shadows != nil {
 		r.shadows.Size = r.shadowSize

@@ -27,6 +27,7 @@ type Renderer struct {
 	// The techniques, in the order of a frame. Each reads and writes the scene.
 	scene   *scene.Scene
 	detail  *cull.Detail
+	front   *cull.Front   // nil before the first frame that thins the hair
 	shadows *shadow.Pass  // nil without shadows
 	shadow  shadow.Method // nil for none
 	head    *head.Stage
@@ -190,6 +191,7 @@ func (r *Renderer) Release() {
 	}
 	defer r.d.Internal().Leave()
 	r.detail.Release()
+	r.front.Release()
 	r.order.Release()
 	r.cull.Release()
 	for _, p := range []uint32{r.countProgram, r.sumProgram} {

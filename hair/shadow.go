@@ -117,7 +117,8 @@ func (r *Renderer) makeShadow(s Shadow) (shadow.Method, error) {
 	if s == NoShadow || len(r.o.Light.Lights) == 0 {
 		return nil, nil
 	}
-	defer r.choose(r.drafting)
+	hair, head, drafting := r.scene.Hair, r.scene.Head, r.drafting
+	defer func() { r.scene.Hair, r.scene.Head, r.drafting = hair, head, drafting }()
 	r.choose(false) // a method has room for the whole hair
 	if r.shadows == nil {
 		pass, err := shadow.New(r.scene, r.o.Light.ShadowSize, r.o.Debug.WidthPixels)

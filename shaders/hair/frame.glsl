@@ -16,7 +16,7 @@ layout(std140, binding = 0) uniform Frame {
     // z: factor of the width; w: 1 with several samples a pixel
     vec4 ribbons;
     // x: strands from this rank on are not drawn; y: 1 / the ranks over which strands fade; z:
-    // factor of the width of the others
+    // factor of the width of the others; w: strands from this rank on need no light
     vec4 detail;
     // x: number of lights; y: 1 with shadows; z: texels on a side of a light's map; w: 1 with a
     // head

@@ -5,8 +5,17 @@ readsVectors(HeadPlaces, head_places, BIND_HEADPLACES, UNIT_HEADPLACES)
 uniform uint hair_points;
 #include "hair/width.glsl"
 
-// Points of strands that the level of detail drops are skipped: nothing reads their light.
-bool isPlaceUsed(uint i) { return i >= hair_points || rankOf(vectorAt(points, i)) < detail.x; }
+bool hasWidth(uint i) { return (floatBitsToUint(vectorAt(points, i).w) & ~RANK_MASK) != 0u; }
+
+// Whether a segment with this point may be drawn. Of hair that is thinned, points that are not
+// drawn have no width.
+bool isSeen(uint i) { return hasWidth(i) || hasWidth(max(i, 1u) - 1u) || hasWidth(min(i + 1u, hair_points - 1u)); }
+
+// Points that the level of detail drops are skipped: nothing reads their light.
+bool isPlaceUsed(uint i)
+{
+    return i >= hair_points || rankOf(vectorAt(points, i)) < detail.w && (detail.z == 1.0 || isSeen(i));
+}
 
 vec3 placeAt(uint i) { return i < hair_points ? vectorAt(points, i).xyz : vectorAt(head_places, 2u * (i - hair_points)).xyz; }
 

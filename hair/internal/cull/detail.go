@@ -25,7 +25,7 @@ const RankSteps = 4096
 const fade = 0.15
 
 // FullDetail is scene.Frame.Detail with all strands.
-var FullDetail = mgl32.Vec4{2, 1, 1}
+var FullDetail = mgl32.Vec4{2, 1, 1, 2}
 
 // Ranks gives strands ranks by their places. The strands below any rank are spread
 // evenly over the model. Of neighbours along a Morton curve, every second is in one half of the
@@ -45,6 +45,16 @@ func Ranks(places []mgl32.Vec3) []uint32 {
 		ranks[strand] = uint32(place * RankSteps / n)
 	}
 	return ranks
+}
+
+// ByRank returns the indices of strands by their ranks.
+func ByRank(ranks []uint32) []uint32 {
+	order := make([]uint32, len(ranks))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(ranks[a], ranks[b]) })
+	return order
 }
 
 // AlongCurve returns the indices of places in their order along a Morton curve.
@@ -113,7 +123,7 @@ func DetailOf(share float32, ranks []int) mgl32.Vec4 {
 		all += float64(n)
 		left += float64(n) * scene.Drawn(detail, float32(rank)/RankSteps)
 	}
-	detail[2] = float32(all / left)
+	detail[2], detail[3] = float32(all/left), detail[0]
 	return detail
 }
 
@@ -140,6 +150,7 @@ type Detail struct {
 	scanner    *scan.Scanner
 	measure    *kernel.Kernel
 	some       *kernel.Kernel      // expands the strands that are kept
+	segments   *gpu.Buffer[uint32] // scene.Expanded.Segments
 	kept, ends *gpu.Buffer[uint32] // strands, and the running totals of their segments
 	countWords [scene.MostPieces]gpu.View
 }
@@ -199,7 +210,7 @@ func (t *Detail) build() (err error) {
 	}
 	strands := t.s.Hair.Strands
 	for b, words := range map[**gpu.Buffer[uint32]]int{
-		&t.kept: strands, &t.ends: strands, &t.Counts: scene.MostPieces, &t.Draw: 4, &t.s.Expanded.Segments: t.s.Hair.Segments,
+		&t.kept: strands, &t.ends: strands, &t.Counts: scene.MostPieces, &t.Draw: 4, &t.segments: t.s.Hair.Segments,
 	} {
 		if *b, err = gpu.NewBuffer[uint32](d, words); err != nil {
 			return err
@@ -220,6 +231,7 @@ func (t *Detail) SetShare(share float32) {
 	t.s.Frame.Detail = DetailOf(share, t.s.Hair.Ranks)
 	t.Most = segmentsBelow(t.s.Frame.Detail[0], t.s.Hair.RankSegments)
 	e := &t.s.Expanded
+	e.Segments = t.segments
 	e.Groups, e.Draw = scene.Groups(t.Most), gpu.View{}
 	if t.Thins() {
 		e.Draw = t.Draw.View()
@@ -253,6 +265,11 @@ func (t *Detail) Run() error {
 	}
 	t.expandAll(t.s.Hair.First.View(), t.s.Expanded.Segments.View(), t.s.Hair.Strands)
 	return nil
+}
+
+// ExpandAll enqueues the expansion of all strands of a hair into a buffer.
+func (t *Detail) ExpandAll(h *scene.Hair, segments gpu.View) {
+	t.expandAll(h.First.View(), segments, h.Strands)
 }
 
 func (t *Detail) expandAll(first, segments gpu.View, strands int) {
@@ -308,7 +325,7 @@ func (t *Detail) Release() {
 	for _, k := range []*kernel.Kernel{t.all, t.measure, t.some} {
 		k.Release()
 	}
-	for _, b := range []*gpu.Buffer[uint32]{t.kept, t.ends, t.Counts, t.Draw, t.s.Expanded.Segments} {
+	for _, b := range []*gpu.Buffer[uint32]{t.kept, t.ends, t.Counts, t.Draw, t.segments} {
 		b.Release()
 	}
 }

@@ -49,6 +49,8 @@ type Hair struct {
 	Extent            float32  // metres from corner to corner of the box that points stay in
 	Ranks             []int    // strands of each rank
 	RankSegments      []int    // segments of those
+	ByRank            []uint32 // strands by their ranks
+	MostSegments      int      // of a strand
 	Order             []uint32 // strands, neighbours near each other; nil for their own order
 	Moving            bool     // points may change before each frame
 	Version           int      // of the points, while they do not move
@@ -92,6 +94,7 @@ type Scene struct {
 	VertexArray uint32 // without attributes
 	Canvas      Canvas
 
+	Seen      gpu.View            // by cull: the points of a frame that leaves hair out, of width 0 where nothing is drawn
 	Expanded  Expanded            // by cull
 	Lit       gpu.View            // by shadow: see shaders/hair/packed.glsl; without shadows any buffer
 	HeadDepth uint32              // by shadow: the head's depth as the lights see it, a layer each

@@ -153,10 +153,10 @@ func (c *columns) find(t *strandList, less, below int) {
 	s.Device.StorageBarrier()
 }
 
-// drawnBelow is the rank below which strands are drawn.
-func (c *columns) drawnBelow() int {
+// drawnBelow is the rank below which strands cast shadows (of = 0), or need light (of = 3).
+func (c *columns) drawnBelow(of int) int {
 	steps := len(c.v.l.s.Hair.RankSegments)
-	return min(steps, int(math.Ceil(float64(c.v.l.s.Frame.Detail[0])*float64(steps))))
+	return min(steps, int(math.Ceil(float64(c.v.l.s.Frame.Detail[of])*float64(steps))))
 }
 
 // sumBelow is the sum of the numbers of the ranks below one.
@@ -169,7 +169,7 @@ func sumBelow(numbers []int, below int) (n int) {
 
 // cast enqueues the list of the segments that cast, and returns it.
 func (c *columns) cast(share cast) segmentList {
-	below := min(int(share.below), c.drawnBelow())
+	below := min(int(share.below), c.drawnBelow(0))
 	c.find(&c.casting, 1, below)
 	most := max(1, sumBelow(c.v.l.s.Hair.RankSegments, below))
 	return segmentList{c.casting.list.View(), gpu.CountAt(c.casting.listed.View(), most), scene.Groups(most)}
@@ -204,7 +204,7 @@ func (c *columns) fill(light int) error {
 func (c *columns) light(light int) {
 	l := c.v.l
 	s, points := l.s, l.s.Hair.Points.Len()
-	below := c.drawnBelow()
+	below := c.drawnBelow(3)
 	c.find(&c.lit, 0, below)
 	most := max(1, sumBelow(s.Hair.RankSegments, below)+sumBelow(s.Hair.Ranks, below))
 	c.lookUp(&c.hair, light, s.Hair.Points.View(), 0, gpu.CountAt(c.lit.listed.View(), most))

@@ -120,10 +120,13 @@ func (l *Pass) newPlacesKernel(s kernel.Spec) (p placesKernel, err error) {
 
 // set binds the frame's places, and sets the light.
 func (p placesKernel) set(light int) {
-	hair := p.l.s.Hair
-	p.kernel.SetBuffer(0, hair.Points.View())
+	hair, points := p.l.s.Hair, p.l.s.Hair.Points.View()
+	if p.l.seenOnly {
+		points = p.l.s.Seen
+	}
+	p.kernel.SetBuffer(0, points)
 	p.kernel.SetBuffer(1, p.l.headPlaces())
-	p.l.s.ReadVectors(0, hair.Points.View())
+	p.l.s.ReadVectors(0, points)
 	p.l.s.ReadVectors(1, p.l.headPlaces())
 	p.kernel.Set(p.hairPoints, uint32(hair.Points.Len()))
 	p.kernel.Set(p.light, uint32(light))

@@ -55,6 +55,7 @@ type Pass struct {
 	headLight       int32
 	headFramebuffer uint32
 
+	seenOnly  bool                        // Lit is found for the points that the camera sees
 	found     inputs                      // Lit was found from these
 	headFound [scene.MaxLights]headInputs // the head's depth was drawn from these
 }
@@ -71,7 +72,8 @@ type headInputs struct {
 type inputs struct {
 	method          Method
 	hair            *scene.Hair
-	points          int // Hair.Version
+	points          int        // Hair.Version
+	view            mgl32.Mat4 // the camera's, where only points that it sees have light
 	detail, ribbons mgl32.Vec4
 	lights          mgl32.Vec4
 	clip            [scene.MaxLights]mgl32.Mat4
@@ -150,14 +152,23 @@ func (l *Pass) build() (err error) {
 // Update finds the light of all lights again if anything that it depends on has changed.
 func (l *Pass) Update(method Method) error {
 	now := l.inputs(method)
-	if now == l.found && !l.s.Hair.Moving {
+	seen := now
+	seen.view = l.s.Frame.ViewProjection
+	if (now == l.found || seen == l.found) && !l.s.Hair.Moving {
 		return nil
 	}
-	if err := l.Run(method); err != nil {
-		return err
+	// Where only the camera has moved, the light of all points serves the frames that follow.
+	before := l.found
+	before.view = now.view
+	l.seenOnly = l.s.Seen.Size() > 0 && !l.s.Texels && (before != now || l.s.Hair.Moving)
+	err := l.Run(method)
+	if err == nil {
+		if l.found = now; l.seenOnly {
+			l.found = seen
+		}
 	}
-	l.found = now
-	return nil
+	l.seenOnly = false
+	return err
 }
 
 // Forget makes the next Update find the light again.

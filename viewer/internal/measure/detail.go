@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"math"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/imagediff"
@@ -19,6 +20,7 @@ type detailStats struct {
 	Share     float64 `json:"share"`
 	Coverage  float64 `json:"coverage_px"` // the area of all hair on the screen, in pixels, times its opacity
 	*comparison
+	Blurred *float64 `json:"psnr_4x4_db,omitempty"` // of the means of 4 x 4 pixels
 	cullStats
 	WallMS float64      `json:"wall_ms"`
 	Stages []StageStats `json:"stages"`
@@ -101,17 +103,51 @@ func (m *Meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *
 	if errors.Is(err, imagediff.ErrMask) {
 		return row, nil
 	}
-	row.comparison = &c
+	blurred := blurredPSNR(images[0], y.images[0], y.masks[0])
+	row.comparison, row.Blurred = &c, &blurred
 	return row, err
 }
 
 func printDetails(w io.Writer, rows []detailStats) {
-	fmt.Fprintf(w, "%-7s %7s %9s %9s %10s %8s %8s %8s %9s %9s\n", "detail", "share", "expanded", "drawn", "cover px", "PSNR dB", "SSIM", "FLIP", "temporal", "ms")
+	fmt.Fprintf(w, "%-7s %7s %9s %9s %10s %8s %8s %8s %8s %9s %9s\n", "detail", "share", "expanded", "drawn", "cover px", "PSNR dB", "4x4 dB", "SSIM", "FLIP", "temporal", "ms")
 	for _, d := range rows {
 		fmt.Fprintf(w, "%-7s %7.4f %9d %9d %10.1f", d.Requested, d.Share, d.Expanded, d.Drawn, d.Coverage)
 		if d.comparison != nil {
-			fmt.Fprintf(w, " %8.2f %8.5f %8.5f %9.5f", d.PSNR, d.SSIM, d.FLIP, *d.TemporalRMS)
+			fmt.Fprintf(w, " %8.2f %8.2f %8.5f %8.5f %9.5f", d.PSNR, *d.Blurred, d.SSIM, d.FLIP, *d.TemporalRMS)
 		}
 		fmt.Fprintf(w, " %9.2f\n", d.WallMS)
 	}
+}
+
+// blurredPSNR is the PSNR of the means of 4 x 4 pixels, as a viewer at some distance sees them. Cells
+// count of which the mask has at least half.
+func blurredPSNR(a, b *image.NRGBA, mask []bool) float64 {
+	const cell = 4
+	size, squares, n := a.Bounds().Size(), 0.0, 0
+	for y := 0; y+cell <= size.Y; y += cell {
+		for x := 0; x+cell <= size.X; x += cell {
+			var off [3]int
+			inside := 0
+			for i := range cell * cell {
+				at := (y+i/cell)*size.X + x + i%cell
+				if mask[at] {
+					inside++
+				}
+				for c := range off {
+					off[c] += int(a.Pix[4*at+c]) - int(b.Pix[4*at+c])
+				}
+			}
+			if inside < cell*cell/2 {
+				continue
+			}
+			for _, d := range off {
+				squares += float64(d*d) / (cell * cell * cell * cell)
+				n++
+			}
+		}
+	}
+	if squares == 0 {
+		return imagediff.MostPSNR
+	}
+	return 10 * math.Log10(255*255*float64(n)/squares)
 }
