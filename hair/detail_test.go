@@ -109,14 +109,14 @@ func areaOf(s *strands.Set, c Camera, focal float32) float64 {
 	return sum
 }
 
-// The segments of kept strands are expanded in the file's order, as many as the CPU counts, and all
-// that a frame does is done to them alone.
+// Hairs of one width in pixels are thinned by rank alone. The segments of kept strands are expanded
+// in the file's order, as many as the CPU counts, and all that a frame does is done to them alone.
 func TestDetailExpandsKeptStrandsOnly(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, share := range []float32{1, 0.5, 0.1, LeastDetail} {
 		gputest.Run(t, dev, fmt.Sprint("share=", share), func(t *testing.T) {
-			r, _ := render(t, dev, set, Options{Strands: StrandOptions{Detail: share}, Debug: DebugOptions{KeepAll: true}, Transparency: TransparencyOptions{Order: Unsorted}}, front, 64, 64)
+			r, _ := render(t, dev, set, Options{Strands: StrandOptions{Detail: share}, Debug: DebugOptions{KeepAll: true, WidthPixels: 1}, Transparency: TransparencyOptions{Order: Unsorted}}, front, 64, 64)
 			end := cull.DetailOf(share, r.m.hair.Ranks)[0]
 			var want []uint32
 			for i, rank := range cull.Ranks(rootsOf(set)) {

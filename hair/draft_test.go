@@ -60,7 +60,7 @@ func TestDraftLeavesWholeFramesAsTheyWere(t *testing.T) {
 			if again := frameOf(t, r, camera, target, width, height); !bytes.Equal(again, whole) {
 				t.Error("a whole frame after a draft is not what it was before")
 			}
-			if r.scene.Hair != &r.m.hair || r.scene.Head.Head != o.Head {
+			if r.scene.Hair == &r.draft.hair.Hair || r.scene.Head.Head != o.Head {
 				t.Error("a whole frame has the hair or the head of a draft")
 			}
 		})

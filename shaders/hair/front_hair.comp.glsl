@@ -9,6 +9,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 const float STEPS = 1024.0;  // of optical depth, as integers: sums are the same in any order
+const float MOST_DEPTH = 8.0;  // that a segment adds to a slice
 
 ivec2 cellsAcross() { return (ivec2(viewport.xy) + CELL - 1) / CELL; }
 
@@ -71,7 +72,8 @@ void main()
 #part add
     float pixels = 0.5 * (fullWidthOf(points[q], eye.w / a.w) + fullWidthOf(points[q + 1], eye.w / b.w));
     float opacity = ribbons.y > 0.0 ? ribbons.y : unpackUnorm4x8(colors[q]).a;
-    uint tau = uint(STEPS * uintBitsToFloat(each) * opacity * pixels * span / float(CELL * pieces) + 0.5);
+    float depth = uintBitsToFloat(each) * opacity * pixels * span / float(CELL * pieces);
+    uint tau = uint(STEPS * min(depth, MOST_DEPTH) + 0.5);
 #part begins add
     for (int k = 0; k < pieces; k++) {
         vec3 at = mix(a.xyz, b.xyz, (float(k) + 0.5) / float(pieces));
@@ -82,7 +84,7 @@ void main()
         uint begin = ~floatBitsToUint(max(at.z, 0.0));
         if (begins[column] < begin) atomicMax(begins[column], begin);
 #part add
-        if (begins[column] != 0u) atomicAdd(volume[int(sliceOf(at.z, begins[column])) * cells.x * cells.y + column], tau);
+        if (begins[column] != 0u) atomicAdd(volume[uint(column) * SLICES + uint(sliceOf(at.z, begins[column]))], tau);
 #part begins add
     }
 }
@@ -95,12 +97,11 @@ layout(std430, binding = BIND_VOLUME) buffer Volume { uint volume[]; };
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    uint n = itemCount();
-    if (i >= n) return;
+    if (i >= itemCount()) return;
     uint sum = 0u;
     for (uint k = 0u; k < SLICES; k++) {
-        sum += volume[k * n + i];
-        volume[k * n + i] = sum;
+        sum += volume[i * SLICES + k];
+        volume[i * SLICES + k] = sum;
     }
 }
 
@@ -122,9 +123,10 @@ float seenIn(ivec2 cell, ivec2 cells, float depth)
     int column = cell.y * cells.x + cell.x;
     uint begin = wordAt(begins, column);
     float place = sliceOf(depth, begin);
-    int slice = int(place);
-    uint before = slice == 0 ? 0u : wordAt(volume, (slice - 1) * cells.x * cells.y + column);
-    uint after = wordAt(volume, slice * cells.x * cells.y + column);
+    uint slice = uint(place);
+    uint at = uint(column) * SLICES + slice;
+    uint before = slice == 0u ? 0u : wordAt(volume, at - 1u);
+    uint after = wordAt(volume, at);
     float tau = (float(before) + (place - float(slice)) * float(after - before)) / STEPS;
     return begin == 0u ? 1.0 : exp(-tau);
 }

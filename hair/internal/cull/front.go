@@ -15,9 +15,9 @@ const (
 	frontCell    = 4    // pixels on a side of a column
 	frontSlices  = 32   // of a column
 	mostEach     = 50   // strands that one stands for
-	beginSample  = 600  // strands that say where columns begin, at least
+	beginSample  = 3000 // strands that say where columns begin, at least
 	addSample    = 6000 // strands that are added to them, at least
-	plentyAtHalf = 7
+	plentyAtHalf = 8
 )
 
 // Front thins the hair by what the camera sees of it.
@@ -117,7 +117,7 @@ func (t *Front) Run(share float32) {
 	scene.Zero(t.clear, t.volume.View())
 	d.StorageBarrier()
 	sample := func(k *kernel.Kernel, least int, u kernel.Uniform) int {
-		n := max(min(h.Strands, least), h.Strands/100)
+		n := samples(h.Strands, h.MostSegments, least)
 		for i, v := range [...]gpu.View{t.byRank.View(), h.First.View(), h.Points.View(), t.begins.View()} {
 			k.SetBuffer(i, v)
 		}
@@ -162,6 +162,12 @@ func (t *Front) Show() {
 		e.Counts[i] = gpu.N((i + 1) * t.Hair.Segments)
 	}
 	s.Begin()
+}
+
+// samples is the number of strands of a sample. It is pure.
+func samples(strands, segments, least int) int {
+	const most = 1 << 24 // segments
+	return max(1, min(max(min(strands, least), strands/100), most/segments))
 }
 
 // Release frees the kernels and the buffers.

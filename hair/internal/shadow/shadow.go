@@ -73,7 +73,8 @@ type inputs struct {
 	method          Method
 	hair            *scene.Hair
 	points          int        // Hair.Version
-	view            mgl32.Mat4 // the camera's, where only points that it sees have light
+	view            mgl32.Mat4 // the camera's, where only points that it sees have light; else 0
+	viewport        mgl32.Vec4 // likewise
 	detail, ribbons mgl32.Vec4
 	lights          mgl32.Vec4
 	clip            [scene.MaxLights]mgl32.Mat4
@@ -153,13 +154,13 @@ func (l *Pass) build() (err error) {
 func (l *Pass) Update(method Method) error {
 	now := l.inputs(method)
 	seen := now
-	seen.view = l.s.Frame.ViewProjection
+	seen.view, seen.viewport = l.s.Frame.ViewProjection, l.s.Frame.Viewport
 	if (now == l.found || seen == l.found) && !l.s.Hair.Moving {
 		return nil
 	}
 	// Where only the camera has moved, the light of all points serves the frames that follow.
 	before := l.found
-	before.view = now.view
+	before.view, before.viewport = now.view, now.viewport
 	l.seenOnly = l.s.Seen.Size() > 0 && !l.s.Texels && (before != now || l.s.Hair.Moving)
 	err := l.Run(method)
 	if err == nil {
