@@ -10,18 +10,20 @@ import (
 // Values of StrandOptions.Detail.
 const (
 	LeastDetail = 0.02
-	AutoDetail  = -1 // all strands where their mean width is 0.1 pixels or more, and a share of them below
+	AutoDetail  = -1 // all strands where their mean width is 0.1 pixels or more, and less below
 )
 
 // autoWidth is the width in pixels that AutoDetail widens thinner hairs to: below it, neighbours
 // replace each other without a visible change.
 const autoWidth = 0.1
 
-// Detail is the share of the strands that the latest frame drew.
+// Detail is the level of detail of the latest frame: see StrandOptions.Detail.
 func (r *Renderer) Detail() float32 { return r.detail.Share }
 
-// SetDetail changes the share of the frames that follow: see StrandOptions.Detail. It costs
-// nothing. Shares out of range are cut to LeastDetail or 1.
+// SetDetail changes the level of detail of the frames that follow: see StrandOptions.Detail. Shares
+// out of range are cut to LeastDetail or 1. The first frame or Reserve with a share below 1 compiles
+// kernels and takes 16 bytes a point, 4 a segment, 4 a strand and 8 a pixel. Later changes cost
+// nothing.
 func (r *Renderer) SetDetail(share float32) {
 	if share != AutoDetail {
 		share = min(max(share, LeastDetail), 1)
@@ -29,7 +31,7 @@ func (r *Renderer) SetDetail(share float32) {
 	r.o.Strands.Detail = share
 }
 
-// share is the share of the strands that a frame from a camera draws.
+// share is the level of detail of a frame from a camera.
 func (r *Renderer) share(c Camera) float32 {
 	if r.drafting {
 		return min(r.wantedShare(c), DraftDetail)

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"math/rand"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/imagediff"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // thinScene draws a groom at several levels of detail from one camera.
@@ -100,5 +104,51 @@ func TestSharesAreContinuous(t *testing.T) {
 				t.Errorf("at %v one part in 100 more is %.2f dB away", share, f.PSNR)
 			}
 		})
+	}
+}
+
+// Before a wall of hair all strands are drawn as wide as they are, and far in it nothing is.
+func TestHiddenHairIsLeftOut(t *testing.T) {
+	const n, width, thick = 4000, 0.004, 0.2
+	random := rand.New(rand.NewSource(1))
+	set := &strands.Set{First: []uint32{0}, Unit: 1, DefaultOpacity: 1, DefaultThickness: width, DefaultColor: mgl32.Vec3{1, 1, 1}}
+	for range n {
+		p := mgl32.Vec3{random.Float32() - 0.5, -0.5, thick * (random.Float32() - 1)}
+		set.Points = append(set.Points, p, p.Add(mgl32.Vec3{0, 0.5, 0}), p.Add(mgl32.Vec3{0, 1, 0}))
+		set.First = append(set.First, uint32(len(set.Points)))
+	}
+	ahead := func(*Renderer) Camera { return Camera{FieldOfView: fieldOfView, Distance: 3} }
+	r, _ := render(t, gputest.Device(t), set, Options{Strands: StrandOptions{Detail: 0.5}, Light: LightOptions{Shadow: NoShadow}}, ahead, 128, 128)
+	own, err := r.m.hair.Points.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	thinned, err := r.front.Hair.Points.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranksOf := func(p [4]float32) uint32 { return math.Float32bits(p[3]) & (cull.RankSteps - 1) }
+	front, back := 0, 0
+	for i, p := range thinned {
+		if [3]float32(p[:3]) != [3]float32(own[i][:3]) || ranksOf(p) != ranksOf(own[i]) {
+			t.Fatalf("point %d is %v, of %v", i, p, own[i])
+		}
+		// Within the wall, away from its sides.
+		if max(p[0], -p[0]) > 0.4 || i%3 != 1 {
+			continue
+		}
+		switch depth := -p[2] / thick; {
+		case depth < 0.02:
+			if front++; math.Abs(float64(p[3]/own[i][3])-1) > 0.001 {
+				t.Errorf("in front a hair is %v wide, want %v", p[3], own[i][3])
+			}
+		case depth > 0.8:
+			if back++; p[3] > width/1000 {
+				t.Errorf("behind the wall a hair is %v wide", p[3])
+			}
+		}
+	}
+	if front == 0 || back == 0 {
+		t.Errorf("%d hairs in front and %d behind", front, back)
 	}
 }

@@ -13,10 +13,10 @@ import (
 
 // Drawn has counts of the latest frame, read back.
 type Drawn struct {
-	Expanded   int // segments of the strands that the level of detail keeps
+	Expanded   int // segments that the cull chose from
 	Outside    int // of these, not drawn: out of the image
 	Hidden     int // behind the head
-	Small      int // next to nothing on the screen
+	Small      int // next to nothing on the screen, or left out by the level of detail
 	Segments   int // drawn
 	Inversions int // neighbours in drawing order of which the second's midpoint is farther than the first's, in steps of KeyBits
 	Leftover   int // fragments that found no place in the per-pixel lists, and lie unsorted behind those that did

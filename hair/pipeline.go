@@ -31,7 +31,7 @@ func Stages() int { return 16 }
 // Package hair/internal/scene says what each reads and writes.
 func (r *Renderer) plan() []scene.Stage {
 	all := []scene.Stage{
-		{Name: "expand", Run: r.expand}, // strands -> segments, of as many strands as the level of detail keeps
+		{Name: "expand", Run: r.expand}, // strands -> segments of those that cast shadows, and the widths at which hair is drawn
 	}
 	all = append(all, r.shadowStages()...) // segments -> light that reaches each point
 	all = append(all,
@@ -52,7 +52,7 @@ func (r *Renderer) plan() []scene.Stage {
 
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
 // Begin of the timer comes before. Errors: gpu.ErrView before Resize, ErrStopped,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrWrongThread, gpu.ErrReleased; those of SetDraft for the first frame of a share below 1.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if err := r.d.Internal().Enter(); err != nil {
 		return err

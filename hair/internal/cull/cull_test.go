@@ -14,6 +14,10 @@ import (
 func TestShadersCull(t *testing.T) {
 	measure, expandKept := detailSpecs()
 	gputest.Validate(t, []kernel.Spec{expandSpec(), draftSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false, false), tilesSpec(4, false, true), tilesSpec(4, true, false), tilesSpec(4, true, true)})
+	for _, texels := range []bool{false, true} {
+		begin, add, sum, thin := frontSpecs(texels)
+		gputest.Validate(t, []kernel.Spec{begin, add, sum, thin})
+	}
 	// The predicates, as the compaction inserts them.
 	for _, head := range []bool{false, true} {
 		for _, texels := range []bool{false, true} {

@@ -12,17 +12,27 @@ import (
 )
 
 const (
-	frontCell    = 4    // pixels on a side of a column
-	frontSlices  = 32   // of a column
-	mostEach     = 50   // strands that one stands for
-	beginSample  = 3000 // strands that say where columns begin, at least
-	addSample    = 6000 // strands that are added to them, at least
-	plentyAtHalf = 8
+	frontCell   = 4    // pixels on a side of a column
+	frontSlices = 32   // of a column
+	mostEach    = 50   // strands that one stands for, at most
+	beginSample = 3000 // strands that say where columns begin, at least
+	addSample   = 6000 // strands that are added to them, at least
 )
 
-// Front thins the hair by what the camera sees of it.
+// plentyAtHalf is how many times the part of it that the camera sees a strand is drawn, where half
+// of the strands are: strands of which the camera sees an eighth or more are then drawn whole.
+const plentyAtHalf = 8
+
+// plentyOf is the same for any share below 1. All strands are drawn as the share nears 1. It is
+// pure.
+func plentyOf(share float32) float32 { return plentyAtHalf * share / (1 - share) }
+
+// Front is the level of detail by what the camera sees. It estimates how much hair lies in front of
+// each point, from a sample of the strands, and draws fewer strands where more does. Those that are
+// left are wider, to make up for the others. So the hair in front is drawn whole, and hair that
+// other hair hides is left out. See shaders/hair/front_hair.comp.glsl.
 type Front struct {
-	Hair scene.Hair // the thinned hair
+	Hair scene.Hair // the model with the widths at which the frame draws it
 
 	s                         *scene.Scene
 	from                      *scene.Hair
@@ -48,7 +58,8 @@ func frontSpecs(texels bool) (begin, add, sum, thin kernel.Spec) {
 	return begin, add, sum, thin
 }
 
-// NewFront takes 16 bytes a point and 4 a strand. Errors: gpu.ErrShader, gpu.ErrOutOfMemory.
+// NewFront takes 16 bytes a point, 4 a segment and 4 a strand. Resize has to follow. Errors:
+// gpu.ErrShader, gpu.ErrOutOfMemory.
 func NewFront(s *scene.Scene, hair *scene.Hair, detail *Detail) (*Front, error) {
 	t := &Front{s: s, from: hair}
 	if err := t.build(); err != nil {
@@ -90,7 +101,7 @@ func (t *Front) build() (err error) {
 	return err
 }
 
-// Resize makes room for an image.
+// Resize makes room for an image: 8 bytes a pixel. Errors: gpu.ErrOutOfMemory.
 func (t *Front) Resize(width, height int) (err error) {
 	columns := ((width + frontCell - 1) / frontCell) * ((height + frontCell - 1) / frontCell)
 	if columns == t.columns {
@@ -109,7 +120,7 @@ func (t *Front) Resize(width, height int) (err error) {
 	return nil
 }
 
-// Run enqueues the thinning for a share of the strands, and makes the thinned hair the scene's.
+// Run enqueues the widths for a share of the strands, below 1. Show has to follow.
 func (t *Front) Run(share float32) {
 	h, d := t.from, t.s.Device
 	t.Hair.Extent, t.Hair.Moving, t.Hair.Version = h.Extent, h.Moving, h.Version
@@ -145,14 +156,14 @@ func (t *Front) Run(share float32) {
 	t.s.ReadVectors(0, h.Points.View())
 	t.s.ReadWords(1, t.begins.View())
 	t.s.ReadWords(2, t.volume.View())
-	k.Set(t.plenty, math.Float32bits(plentyAtHalf*share/(1-share)))
+	k.Set(t.plenty, math.Float32bits(plentyOf(share)))
 	k.SetCount(gpu.N(h.Points.Len()))
 	k.Dispatch(scene.Groups(h.Points.Len()))
 	d.MemoryBarrier() // to vertices too
 	t.s.Seen = t.Hair.Points.View()
 }
 
-// Show makes the thinned hair the scene's, for the stages from the cull on.
+// Show makes them the scene's hair, for the stages from the cull on.
 func (t *Front) Show() {
 	s := t.s
 	s.Hair, s.Frame.Detail = &t.Hair, FullDetail

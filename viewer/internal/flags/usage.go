@@ -65,7 +65,7 @@ usage: viewer [flags] [file]
   -keybits N           bits of depth to sort by, 1 to 32 (16)
   -shadow METHOD       how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
                        none (volume)
-  -lod SHARE           draw this share of the strands, 0.02 to 1, the wider; auto: by how wide hairs are on the screen (1)
+  -lod SHARE           level of detail, 0.02 to 1: draw less hair where other hair hides it; auto: by how wide hairs are on the screen (1)
   -lod-report LIST     headless: measure shares with commas between, or auto, against all strands, as a table and in the stats
   -cull on|off         leave out what the image or the head hides and what is next to nothing; off: draw all of it (on)
   -width MM            all hairs so many millimetres wide at the root; 0: the file's own, or 0.07 and more (0)
