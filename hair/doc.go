@@ -24,12 +24,12 @@
 // covers that part of the pixel. So all hair covers its area on the screen at any distance
 // (Renderer.Coverage).
 //
-// StrandOptions.Detail draws a share of the strands and widens them by the width of the others.
-// Each strand has a fixed random rank: the same ones stay, and those at the end of the share fade.
+// StrandOptions.Detail leaves out hair that other hair hides and widens what is left of it. Each
+// strand has a fixed random rank: the same ones stay, and those at the end of a share fade.
 //
 // The cull drops segments out of the image or wholly behind the head, which changes no pixel. It
-// drops by chance what covers less than a thousandth of a pixel. Shadows use all of the share's
-// hair.
+// drops by chance what covers less than a thousandth of a pixel. Shadows use a share of the
+// strands.
 //
 // A draft (Renderer.SetDraft) is a frame for the preview of a small image: a tenth of the strands
 // at most, every fourth point of them and both ends, and a head of fewer triangles.

@@ -104,9 +104,9 @@ func sumProgram(l light.Lighting, samples int) scene.Program {
 
 // Coverage draws the segments of the latest frame again and sums what each fragment hides of its
 // pixel, in pixels. With opaque hair this is the area of all hair on the screen that the head does
-// not hide, whether other hair hides it or not. Distance does not change it. A level of detail leaves
-// out hair that other hair hides. For statistics and tests; it waits for
-// the result. Errors: as for Layers.
+// not hide, whether other hair hides it or not. Distance does not change it. A level of detail
+// leaves out hair that other hair hides. For statistics and tests; it waits for the result. Errors:
+// as for Layers.
 func (r *Renderer) Coverage() (float64, error) {
 	if err := r.d.Internal().Enter(); err != nil {
 		return 0, err

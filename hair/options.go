@@ -26,9 +26,9 @@ type Options struct {
 // StrandOptions choose which strands are drawn, how wide and how opaque.
 type StrandOptions struct {
 	// Detail is the level of detail, LeastDetail (0.02) to 1: the share of the strands that casts
-	// shadows. Fewer strands are drawn where less of them can be seen: hair in front is drawn whole,
-	// and hair that other hair hides is left out. Drawn strands are widened by the width of the
-	// others. Drafts, and hairs of Debug.WidthPixels, draw a share of all strands. AutoDetail
+	// shadows. Fewer strands are drawn where less of them can be seen: hair in front is drawn
+	// whole, and hair that other hair hides is left out. Drawn strands are widened by the width of
+	// the others. Drafts, and hairs of Debug.WidthPixels, draw a share of all strands. AutoDetail
 	// chooses the share in each frame from the mean width of a hair on the screen. 0 means 1.
 	Detail float32
 

@@ -3,9 +3,9 @@
 // Package cull decides which segments a frame works on.
 //
 // Detail expands the strands that the level of detail keeps into scene.Expanded, for shadows. Front
-// decides how wide each point is drawn by what the camera sees. Cull drops the
-// segments of them that cannot show: those outside of the image, behind the head, or too small. It
-// reads the head's depth and writes scene.Kept. Shadows work on all of scene.Expanded.
+// decides how wide each point is drawn by what the camera sees, and expands all strands for the
+// stages that follow. Cull drops the segments that cannot show: those outside of the image, behind
+// the head, or too small. It reads the head's depth and writes scene.Kept.
 package cull
 
 import (

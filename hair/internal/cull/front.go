@@ -101,7 +101,7 @@ func (t *Front) build() (err error) {
 	return err
 }
 
-// Resize makes room for an image: 8 bytes a pixel. Errors: gpu.ErrOutOfMemory.
+// Resize makes room for an image: 8.25 bytes a pixel. Errors: gpu.ErrOutOfMemory.
 func (t *Front) Resize(width, height int) (err error) {
 	columns := ((width + frontCell - 1) / frontCell) * ((height + frontCell - 1) / frontCell)
 	if columns == t.columns {
