@@ -40,6 +40,7 @@ func TestReportOfDetail(t *testing.T) {
 			Cover     float64              `json:"coverage_px"`
 			Expanded  int                  `json:"expanded_segments"`
 			PSNR      float64              `json:"psnr_db"`
+			Blurred   float64              `json:"psnr_4x4_db"`
 			FLIP      float64              `json:"flip"`
 			Recede    float64              `json:"recede"`
 			Temporal  *float64             `json:"temporal_rms"`
@@ -56,7 +57,7 @@ func TestReportOfDetail(t *testing.T) {
 	if all.PSNR != 150 || all.FLIP != 0 || all.Expanded != 3300 || all.Recede != 1.05 || all.Temporal == nil || *all.Temporal != 0 {
 		t.Errorf("all strands: %+v", all)
 	}
-	if few.PSNR > 60 || few.FLIP <= 0 || few.Expanded > 1200 || few.Expanded < 600 || *few.Temporal <= 0 || len(few.Stages) != 9 {
+	if few.PSNR > 60 || few.Blurred <= few.PSNR || few.Blurred >= 150 || few.FLIP <= 0 || few.Expanded != all.Expanded || *few.Temporal <= 0 || len(few.Stages) != 9 {
 		t.Errorf("a quarter: %+v", few)
 	}
 	if math.Abs(few.Cover/all.Cover-1) > 0.2 {
