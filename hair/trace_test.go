@@ -27,6 +27,10 @@ func TestTracedShadowsMatchDrawnShadows(t *testing.T) {
 		{Light: LightOptions{ShadowSize: 64}}, {Debug: DebugOptions{WidthPixels: 3}, Light: LightOptions{ShadowSize: gputest.InNightly(64, 24)}}, {Light: LightOptions{ShadowSize: 64}, Strands: StrandOptions{Detail: 0.5}},
 		{Light: LightOptions{Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}, ShadowSize: 24}},
 	} {
+		most := 0.01 // more light, or less
+		if o.Strands.Detail > 0 {
+			most = 0.015 // fewer and wider strands
+		}
 		fine := o
 		fine.Light.ShadowSize *= 8
 		fine.Debug.WidthPixels *= 8
@@ -49,7 +53,7 @@ func TestTracedShadowsMatchDrawnShadows(t *testing.T) {
 					drawnError += math.Abs(drawn[i][0]-truth[i][0]) / float64(len(traced))
 				}
 				t.Logf("%.5f apart, %.5f more light, %.3f taken, errors %.4f and %.4f", apart, more, shadowed, tracedError, drawnError)
-				if apart > 0.03 || math.Abs(more) > 0.01 || shadowed < 0.02 || tracedError > drawnError+0.01 {
+				if apart > 0.03 || math.Abs(more) > most || shadowed < 0.02 || tracedError > drawnError+0.01 {
 					t.Errorf("traced and drawn are %.5f apart and take %.3f, traced %.5f less; errors are %.4f and %.4f",
 						apart, shadowed, more, tracedError, drawnError)
 				}
