@@ -328,7 +328,7 @@ var Hair = []Contract{
 		"The depth of the scene behind the hair, at sample k of a pixel.",
 		[]string{"float sceneDepth(ivec2 pixel, int k)"}},
 	{"READS", []string{
-		"hair/head_find.comp.glsl", "hair/head_shade.comp.glsl", "hair/places_light.comp.glsl", "hair/points_shade.comp.glsl#expanded",
+		"hair/front_hair.comp.glsl#thin", "hair/head_find.comp.glsl", "hair/head_shade.comp.glsl", "hair/places_light.comp.glsl", "hair/points_shade.comp.glsl#expanded",
 		"hair/points_shade.comp.glsl#kept", "hair/ribbons_trace.comp.glsl#loops", "hair/ribbons_trace.comp.glsl#turns",
 		"hair/tiles_compose_table.comp.glsl", "hair/tiles_depth.comp.glsl", "hair/tiles_list.comp.glsl#count",
 		"hair/tiles_list.comp.glsl#list", "hair/tiles_mark.comp.glsl", "hair/volume_column.comp.glsl", "hair/volume_light.comp.glsl",
