@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/imagediff"
 	"github.com/go-gl/mathgl/mgl32"
@@ -150,5 +151,22 @@ func TestHiddenHairIsLeftOut(t *testing.T) {
 	}
 	if front == 0 || back == 0 {
 		t.Errorf("%d hairs in front and %d behind", front, back)
+	}
+}
+
+// The first frame finds the light of the points that its camera sees, and a frame from another
+// camera that of all points. Both are the same where points are drawn.
+func TestLightOfSeenPointsIsThatOfAll(t *testing.T) {
+	blocks := false
+	scene.TexelsForTests = &blocks
+	defer func() { scene.TexelsForTests = nil }()
+	lights := []Light{{Direction: mgl32.Vec3{1, 1, 1}, Strength: 2}}
+	s := newThinScene(t, 96, Options{Light: LightOptions{Lights: lights, ShadowSize: 64}, Strands: StrandOptions{Detail: 0.5}})
+	s.shoot(t, 0.25)
+	s.camera.Azimuth += 0.8
+	all := s.shoot(t, 0.25)
+	s.r.RedoShadow()
+	if seen := s.shoot(t, 0.25); string(seen.Pix) != string(all.Pix) {
+		t.Error("the light of all points differs from that of the seen ones")
 	}
 }
