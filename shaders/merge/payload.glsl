@@ -106,8 +106,8 @@ uint payloadOf(bool of_a, uint i) { return payload[payload_at + indexOf(of_a, i)
 
 #part moved
 // movePayload: gathers the payload of a tile from global memory. In shared memory it needs a word
-// of each invocation: how many items of A are before its run of the result, and a bit for each item
-// of the run that is one of A.
+// of each invocation. That is how many items of A are before its run of the result, and a bit for
+// each item of the run that is one of A.
 #include "merge/payload.glsl#dst"
 shared uint tile_path[GROUP_SIZE];
 

@@ -19,8 +19,8 @@ const (
 	addSample   = 6000 // strands that are added to them, at least
 )
 
-// plentyAtHalf is how many times the part of it that the camera sees a strand is drawn, where half
-// of the strands are: strands of which the camera sees an eighth or more are then drawn whole.
+// plentyAtHalf says how often strands are drawn at a share of a half, as a factor on the part of
+// them that the camera sees. If that is an eighth or more, they are drawn whole.
 const plentyAtHalf = 8
 
 // plentyOf is the same for any share below 1. All strands are drawn as the share nears 1. It is
