@@ -23,6 +23,7 @@ func orders() []Options {
 		{Less: "bool less(float a, float b) { return abs(a) < abs(b); }", Item: "float", Bytes: 4},
 		{Less: "struct Pair { uvec4 a; uvec4 b; };\nbool less(Pair x, Pair y) { return x.b.w < y.b.w; }", Item: "Pair", Bytes: 32},
 		large,
+		{Less: "bool less(int a, int b) { return a >> 3 < b >> 3; }", Item: "int", Bytes: 4},
 	}
 }
 
@@ -50,6 +51,8 @@ func rankOf(a items, i int) float64 {
 		return float64(w[1])*256 + float64(math.Float32frombits(w[0]))
 	case a.o.Item == "float":
 		return math.Abs(float64(math.Float32frombits(w[0])))
+	case a.o.Item == "int":
+		return float64(int32(w[0]) >> 3)
 	case a.o.Item == "Pair" || a.o.Item == "Large":
 		return float64(w[len(w)-1])
 	}
@@ -92,10 +95,10 @@ func random(o Options, n int, seed int64) items {
 			w[0] = math.Float32bits(float32(k)*0.25 - float32(kinds/5))
 		case o.Item == "Pair" || o.Item == "Large":
 			w[len(w)-1] = uint32(k)
+		case o.Item == "int", o.Less == "" && o.Type == gpu.Int32:
+			w[0] = uint32(k*7919 - kinds*4000)
 		case o.Type == gpu.Uint32:
 			w[0] = uint32(k) * 0x9E3779B1
-		case o.Type == gpu.Int32:
-			w[0] = uint32(k*7919 - kinds*4000)
 		case o.Type == gpu.Uint64:
 			wide(uint64(k)<<20 + uint64(k%2)<<52)
 		case o.Type == gpu.Int64:

@@ -21,8 +21,10 @@ func (o Options) standIn() Options {
 	}
 	o.Name, o.Less = "self-test", "bool less(KEY a, KEY b) { return a.x < b.x; }"
 	switch {
+	case o.wordsApart() && o.Bytes <= 4:
+		o.Item, o.Less = "Word", "struct Word { uint x; };\n"+o.Less
 	case o.Bytes <= 4:
-		o.Item, o.Bytes, o.Less = "uint", 4, "bool less(KEY a, KEY b) { return a < b; }"
+		o.Item, o.Less = "uint", "bool less(KEY a, KEY b) { return a < b; }"
 	case o.Bytes <= 8:
 		o.Item, o.Bytes = "uvec2", 8
 	default:
