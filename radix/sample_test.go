@@ -74,8 +74,12 @@ func TestSampleFindsFirst(t *testing.T) {
 					defer s.Release()
 					r := rand.New(rand.NewSource(int64(i)))
 					for name, of := range distributions {
-						for _, n := range []int{2, 511, gputest.InNightly(9001, 3001)} {
-							if few := name == "random" || name == "equal"; !few && (n < 600 || i > 0 && !gputest.Nightly()) {
+						every := i+path == 0 || gputest.Nightly()
+						if name != "random" && (name != "equal" || i+path > 1) && !every {
+							continue
+						}
+						for _, n := range []int{2, 511, gputest.InNightly(9001, 2301)} {
+							if n < 600 && name != "random" && name != "equal" {
 								continue
 							}
 							keys := make([]uint64, n)
