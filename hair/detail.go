@@ -57,7 +57,9 @@ func (r *Renderer) wantedShare(c Camera) float32 {
 const seenSegments = 1 << 22
 
 // bySight says whether a share leaves out hair by what the camera sees. It is pure.
-func bySight(share float32, segments int) bool { return share != AutoDetail || segments <= seenSegments }
+func bySight(share float32, segments int) bool {
+	return share != AutoDetail || segments <= seenSegments
+}
 
 // thins says whether the frame leaves out hair by what the camera sees of it. Drafts, and hairs of
 // one width in pixels, leave out strands by their ranks alone.

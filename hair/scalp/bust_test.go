@@ -14,7 +14,8 @@ import (
 // headRoots returns the points of the groom's head where hair grows and keep is true, and the
 // normals.
 func headRoots(keep func(p vec) bool) (roots, normals []vec) {
-	for i, p := range head().Vertices {
+	for i := 0; i < len(head().Vertices); i += 4 {
+		p := head().Vertices[i]
 		q := vec{float64(p[0]), float64(p[1]), float64(p[2])}
 		if groom.AboveHairline(p) > 0 && p[1] > -0.1 && keep(q) {
 			n := head().Normals[i]
@@ -41,13 +42,17 @@ func TestHeadIsFoundUnderItsHair(t *testing.T) {
 		keep    func(p vec) bool
 		degrees float64 // the most that the found head may be turned against the true one
 		scale   float64 // and the most that its scale may be wrong
+		places  int     // how many places are tried
 	}{
-		{"all hair", func(vec) bool { return true }, 3, 0.03},
-		{"strip", func(p vec) bool { return math.Abs(p[0]) < 0.012 }, 8, 0.12},
-		{"one side", func(p vec) bool { return p[0] < 0.01 }, 6, 0.06},
+		{"all hair", func(vec) bool { return true }, 3, 0.03, 2},
+		{"strip", func(p vec) bool { return math.Abs(p[0]) < 0.012 }, 8, 0.12, 4},
+		{"one side", func(p vec) bool { return p[0] < 0.01 }, 6, 0.06, 2},
 	} {
 		roots, normals := headRoots(c.keep)
-		for _, place := range []struct{ yaw, scale float64 }{{0, 1}, {100, 0.3}, {180, 1}, {-70, 40}} {
+		for i, place := range []struct{ yaw, scale float64 }{{100, 0.3}, {-70, 40}, {0, 1}, {180, 1}} {
+			if i >= c.places {
+				break
+			}
 			turn := mgl64.Rotate3DY(place.yaw * math.Pi / 180)
 			at := vec{0.3, 1.5, -0.2}.Mul(place.scale)
 			t.Run(fmt.Sprintf("%s, turned by %v, %v times", c.name, place.yaw, place.scale), func(t *testing.T) {
@@ -118,6 +123,9 @@ func TestShouldersGiveWayToHair(t *testing.T) {
 			low, _ := b.box()
 			if below := b.distance(vec{0, low[1] - 0.01, 0}); below < 0 {
 				t.Errorf("the bust reaches below its box at %v", low)
+			}
+			if !c.neck {
+				return
 			}
 			h, err := New(s, Options{Cells: 48})
 			if err != nil {
