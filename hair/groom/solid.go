@@ -58,17 +58,21 @@ func headNormal(p vec) vec {
 	return direction(g, vec{0, 1, 0})
 }
 
-// openness returns the share of the light from all around that reaches a point of the surface
-// (Quilez). In a hollow, points above the surface are nearer to its walls than to the point below
-// them. Farther points count less.
-func openness(p, normal vec) float32 {
+// Openness returns the share of the light from all around that reaches a point of a surface, by the
+// distance to that surface (Quilez). In a hollow, points above the surface are nearer to its walls
+// than to the point below them. Farther points count less. scale is 1 for a surface as large as the
+// head of NewHead.
+func Openness(p, normal mgl32.Vec3, scale float32, distance func(mgl32.Vec3) float32) float32 {
 	closed, weight := float32(0), float32(1)
 	for _, h := range [...]float32{0.004, 0.010, 0.022, 0.045, 0.080} {
-		closed += weight * max(h-headDistance(p.Add(normal.Mul(h))), 0) / h
+		h *= scale
+		closed += weight * max(h-distance(p.Add(normal.Mul(h))), 0) / h
 		weight *= 0.75
 	}
 	return clamp(1-0.62*closed, 0.12, 1)
 }
+
+func openness(p, normal vec) float32 { return Openness(p, normal, 1, headDistance) }
 
 // pushOut moves a point to at least this distance from the bust.
 func pushOut(p vec, distance float32) vec {

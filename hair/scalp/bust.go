@@ -111,14 +111,17 @@ func (b *bust) own(p vec) vec {
 }
 
 // distance takes the scale to be equal along all axes.
-func (b *bust) distance(p vec) float64 {
-	q := b.own(p)
+func (b *bust) distance(p vec) float64 { return b.mean * b.ownDistance(b.own(p)) }
+
+// ownDistance is the distance to the groom's head, or to its neck without shoulders, as that head
+// has it.
+func (b *bust) ownDistance(q vec) float64 {
 	d := float64(groom.HeadDistance(narrow(q)))
 	if b.neck {
 		kept := join(neckTop-q[1], math.Hypot(q[0], q[2]-neckAt)-neckRadius, neckEdge)
 		d = -join(join(-d, -kept, neckEdge), q[1]-neckCut, neckEdge)
 	}
-	return b.mean * d
+	return d
 }
 
 // join is the union of two solids with a seam rounded over k metres (Quilez). With both signs
@@ -128,29 +131,17 @@ func join(a, b, k float64) float64 {
 	return min(a, b) - h*h*h*k/6
 }
 
-// openness is the share of the light from all around that reaches a point of the surface of a
-// field, as groom.NewHead has it.
-func (b *bust) openness(f *field, p, normal vec) float64 {
-	closed, weight := 0.0, 1.0
-	for _, h := range [...]float64{0.004, 0.010, 0.022, 0.045, 0.080} {
-		h *= b.mean
-		closed += weight * max(h-f.at(p.Add(normal.Mul(h))), 0) / h
-		weight *= 0.75
-	}
-	return min(max(1-0.62*closed, 0.12), 1)
-}
-
 func (b *bust) beside(p vec) (distance float64, normal vec) {
 	const e = 0.0005
 	q := b.own(p)
-	here := groom.HeadDistance(narrow(q))
+	here := b.ownDistance(q)
 	var slope vec
 	for a := range slope {
 		next := q
 		next[a] += e
-		slope[a] = float64(groom.HeadDistance(narrow(next))-here) / b.scale[a]
+		slope[a] = (b.ownDistance(next) - here) / b.scale[a]
 	}
-	return b.mean * float64(here), direction(b.turn.Mul3x1(slope))
+	return b.mean * here, direction(b.turn.Mul3x1(slope))
 }
 
 // bare is how far below the hairline a point is, in radians.

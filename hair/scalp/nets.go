@@ -145,7 +145,7 @@ func (n *nets) head(r *roots) *groom.Head {
 		h.Vertices[i], h.Normals[i] = narrow(p), narrow(normal)
 		open := 1 - rooted*hairy/tint
 		if b, ok := n.f.solid.(*bust); ok {
-			open *= b.openness(n.f, p, normal)
+			open *= float64(groom.Openness(narrow(p), narrow(normal), float32(b.mean), func(q mgl32.Vec3) float32 { return float32(n.f.at(widen(q))) }))
 		}
 		h.Scalp[i], h.Open[i] = float32(hairy), float32(open)
 	})
@@ -158,6 +158,8 @@ const (
 	tint   = 0.6
 	rooted = 0.5
 )
+
+func widen(p mgl32.Vec3) vec { return vec{float64(p[0]), float64(p[1]), float64(p[2])} }
 
 func narrow(p vec) mgl32.Vec3 { return mgl32.Vec3{float32(p[0]), float32(p[1]), float32(p[2])} }
 

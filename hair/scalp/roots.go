@@ -44,7 +44,7 @@ func gather(s *strands.Set) *roots {
 	unit := float64(s.Unit)
 	for i := range s.Strands() {
 		p := s.Points[s.First[i]]
-		r.at = append(r.at, vec{float64(p[0]) * unit, float64(p[1]) * unit, float64(p[2]) * unit})
+		r.at = append(r.at, widen(p).Mul(unit))
 	}
 	kept := r.kept()
 	low, high := boxOf(r.at, kept)
@@ -68,8 +68,7 @@ func gather(s *strands.Set) *roots {
 	r.at = r.at[:to]
 	step := (len(s.Points)+mostHair-1)/mostHair | 1 // odd, as hairs often have 2^k points
 	for i := 0; i < len(s.Points); i += step {
-		p := s.Points[i]
-		r.hair = append(r.hair, vec{float64(p[0]), float64(p[1]), float64(p[2])}.Mul(unit))
+		r.hair = append(r.hair, widen(s.Points[i]).Mul(unit))
 	}
 	for i := range r.places {
 		p := &r.places[i]
@@ -174,11 +173,11 @@ func (r *roots) first(s *strands.Set, i int) vec {
 	far := float32(r.size / 50 / float64(s.Unit))
 	for _, p := range points[1:] {
 		if d := p.Sub(root); d.Len() >= far {
-			return direction(vec{float64(d[0]), float64(d[1]), float64(d[2])})
+			return direction(widen(d))
 		}
 	}
 	d := points[len(points)-1].Sub(root)
-	return direction(vec{float64(d[0]), float64(d[1]), float64(d[2])})
+	return direction(widen(d))
 }
 
 func (r *roots) key(p vec) [3]int32 {
