@@ -26,7 +26,7 @@ func (d *Device) CompileAhead(specs []Spec) {
 		d.programs.ahead = map[[sha256.Size]byte]linking{}
 	}
 	for _, s := range specs {
-		src, err := d.source(s)
+		src, err := d.fitted(s).Source()
 		if err != nil {
 			continue
 		}

@@ -5,7 +5,6 @@ package core
 import (
 	"fmt"
 
-	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -45,7 +44,8 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if len(s.Buffers) > UserBinding {
 		return nil, fmt.Errorf("gpu: %s uses %d buffers, want at most %d: %w", s.File, len(s.Buffers), UserBinding, ErrBinding)
 	}
-	src, err := d.source(s)
+	s = d.fitted(s)
+	src, err := s.Source()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,6 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.BarrierOrders, s.RollLoops = d.Facts.BarrierOrders, d.Facts.Software
 	p := &Program{d: d, spec: s, id: id}
 	if err := p.reflect(src.Text); err != nil {
 		p.Release()
@@ -62,10 +61,10 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	return p, nil
 }
 
-// source assembles a spec as this driver needs it.
-func (d *Device) source(s Spec) (shaders.Source, error) {
+// fitted is a spec as this driver needs it.
+func (d *Device) fitted(s Spec) Spec {
 	s.BarrierOrders, s.RollLoops = d.Facts.BarrierOrders, d.Facts.Software
-	return s.Source()
+	return s
 }
 
 // Uniform returns the location of a uniform. It is negative for a uniform that the source declares
