@@ -227,14 +227,9 @@ func (m *Merger) findSplits(k kernel.Loaded[knownUniforms], dst, a, b Pairs, na,
 	if n < m.split.from {
 		return nil
 	}
-	if err := m.o.set(m.split.Kernel, mergeA, "merge: merge: a", a.Keys); err != nil {
+	if err := m.split.setArrays(m.o, arrayNames, a.Keys, b.Keys, na, nb); err != nil {
 		return err
 	}
-	if err := m.o.set(m.split.Kernel, mergeB, "merge: merge: b", b.Keys); err != nil {
-		return err
-	}
-	m.split.SetCount(na)
-	m.split.SetSegmentCount(nb)
 	tile := m.o.mergeTile(m.shape, kind).TileSize()
 	in, step := m.o.splitsOf(dst, kind, tile)
 	k.Set(k.U.SplitStep, step)
@@ -243,9 +238,12 @@ func (m *Merger) findSplits(k kernel.Loaded[knownUniforms], dst, a, b Pairs, na,
 	return nil
 }
 
+// arrayNames are a and b in errors.
+var arrayNames = [2]string{"merge: merge: a", "merge: merge: b"}
+
 // validate checks a call.
 func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
-	if err := needBoth(m.d, m.o, [2]string{"merge: merge: a", "merge: merge: b"}, a.Keys, b.Keys, na, nb); err != nil {
+	if err := needBoth(m.d, m.o, arrayNames, a.Keys, b.Keys, na, nb); err != nil {
 		return err
 	}
 	all := gpu.N(na.Max() + nb.Max())
@@ -277,7 +275,7 @@ func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 			return kernel.NeedApart("merge: merge: "+mergeNames[2]+" and "+mergeNames[from], views[2], views[from])
 		}
 	}
-	return needCountsApart([2]string{"merge: merge: a", "merge: merge: b"}, na, nb, views[2], views[5])
+	return needCountsApart(arrayNames, na, nb, views[2], views[5])
 }
 
 // mergeNames are the views of validate.

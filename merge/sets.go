@@ -281,14 +281,9 @@ func (s *Sets) findSplits(a, b gpu.View, na, nb gpu.Count) error {
 		s.move.SetBuffer(setSplits, s.totals.View()) // which it does not read
 		return nil
 	}
-	if err := s.o.set(s.split.Kernel, mergeA, setNames[0], a); err != nil {
+	if err := s.split.setArrays(s.o, setNames, a, b, na, nb); err != nil {
 		return err
 	}
-	if err := s.o.set(s.split.Kernel, mergeB, setNames[1], b); err != nil {
-		return err
-	}
-	s.split.SetCount(na)
-	s.split.SetSegmentCount(nb)
 	s.move.Set(s.move.U.SplitStep, splitWords)
 	s.move.SetBuffer(setSplits, s.splits.View())
 	s.split.find(splitSplits, s.splits.View(), splitWords, s.shape.TileSize(), n)

@@ -51,6 +51,20 @@ func (o Options) splitsOf(dst Pairs, kind, tile int) (gpu.View, uint32) {
 	return dst.Payload, uint32(tile) // the items may have no destination
 }
 
+// setArrays sets the two arrays of arrays_split and their numbers of items. Errors have these names
+// of the arrays.
+func (k *splitter) setArrays(o Options, names [2]string, a, b gpu.View, na, nb gpu.Count) error {
+	if err := o.set(k.Kernel, mergeA, names[0], a); err != nil {
+		return err
+	}
+	if err := o.set(k.Kernel, mergeB, names[1], b); err != nil {
+		return err
+	}
+	k.SetCount(na)
+	k.SetSegmentCount(nb)
+	return nil
+}
+
 // find enqueues the search for the splits of at most n items in tiles. They are kept in a view, so
 // many words apart. The caller has set the other buffers.
 func (k *splitter) find(at int, in gpu.View, step uint32, tile, n int) {
