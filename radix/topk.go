@@ -90,7 +90,7 @@ func (p *selection) Release() {
 // topKSizes is pure: the scratch for the first k of n.
 func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	sample := 0
-	if o.samples(l.shape, k, n, k) { // also for PartialSort, so that its memory serves a sample of TopK
+	if o.samples(l.shape, k, n, room) {
 		sample = o.sampleBytes(l.shape, k, n)
 	}
 	if !o.searches(k, n) {

@@ -221,6 +221,11 @@ func firstK(t *trial) error {
 	}
 	first := t.wide(t.most + 3)
 	bytes, err := radix.TopKScratchBytes(t.d.Caps(), k.o, first, t.most, true)
+	if err == nil { // below either of the two is called
+		var top int
+		top, err = radix.TopKScratchBytes(t.d.Caps(), k.o, first, t.most, false)
+		bytes = max(bytes, top)
+	}
 	if err := t.scratch(s.UseScratch, bytes, err); err != nil {
 		return err
 	}
