@@ -47,13 +47,20 @@ func Ranks(places []mgl32.Vec3) []uint32 {
 	return ranks
 }
 
-// ByRank returns the indices of strands by their ranks.
+// ByRank returns the indices of strands by their ranks, and those of one rank in their own order.
 func ByRank(ranks []uint32) []uint32 {
-	order := make([]uint32, len(ranks))
-	for i := range order {
-		order[i] = uint32(i)
+	var next [RankSteps + 1]uint32 // where the strands of a rank begin, and then go on
+	for _, rank := range ranks {
+		next[rank+1]++
 	}
-	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(ranks[a], ranks[b]) })
+	for rank := range RankSteps {
+		next[rank+1] += next[rank]
+	}
+	order := make([]uint32, len(ranks))
+	for i, rank := range ranks {
+		order[next[rank]] = uint32(i)
+		next[rank]++
+	}
 	return order
 }
 

@@ -120,7 +120,7 @@ func printDetails(w io.Writer, rows []detailStats) {
 }
 
 // blurredPSNR is the PSNR of the means of 4 x 4 pixels, as a viewer at some distance sees them.
-// Cells count of which the mask has at least half.
+// A cell counts if at least half of its pixels are in the mask.
 func blurredPSNR(a, b *image.NRGBA, mask []bool) float64 {
 	const cell = 4
 	size, squares, n := a.Bounds().Size(), 0.0, 0
