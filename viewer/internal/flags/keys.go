@@ -53,6 +53,8 @@ var Keys = []Key{
 	{"]", "look B", false},
 	{"Shift+[", "keep as look A", true},
 	{"Shift+]", "keep as look B", true},
+	{"Alt+Shift+[", "A with its camera", true},
+	{"Alt+Shift+]", "B with its camera", true},
 	{"X", "hold: the other", false},
 	{"W", "wipe to exact", false},
 	{"Shift+W", "wipe looks A, B", false},

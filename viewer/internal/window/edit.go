@@ -128,8 +128,24 @@ var slotNames = [...]string{"A", "B"}
 // keepLook stores what is shown in a slot. Camera and size are no part of a look.
 func (v *view) keepLook(slot int) error {
 	s := v.settings()
-	v.slots[slot], v.slot = &s, slot
+	v.slots[slot], v.slotCameras[slot], v.slot = &s, nil, slot
 	v.notify("%s keeps this look.", slotNames[slot])
+	return nil
+}
+
+// keepLookAndCamera stores what is shown in a slot, with the camera. A wipe shows such a look from
+// the present camera, as both sides have one.
+func (v *view) keepLookAndCamera(slot int) error {
+	v.endGlide()
+	c, err := flags.ParseCamera(v.cameraText(v.whole()))
+	if err != nil {
+		return err
+	}
+	if err := v.keepLook(slot); err != nil {
+		return err
+	}
+	v.slotCameras[slot] = &c
+	v.notify("%s keeps this look and camera.", slotNames[slot])
 	return nil
 }
 
@@ -142,6 +158,9 @@ func (v *view) showLook(slot int) error {
 		return err
 	}
 	v.slot = slot
+	if c := v.slotCameras[slot]; c != nil {
+		return v.goToCamera(*c)
+	}
 	return nil
 }
 
@@ -178,11 +197,17 @@ func (v *view) peek() error {
 		}
 		return nil
 	}
-	s := v.settings()
-	if err := v.unrecordedly(v.look(1 - max(v.slot, 0))); err != nil {
+	s, other := v.settings(), 1-max(v.slot, 0)
+	if err := v.unrecordedly(v.look(other)); err != nil {
 		return err
 	}
 	v.peeked = &s
+	if c := v.slotCameras[other]; c != nil {
+		v.endGlide()
+		v.peekedFrom = v.cameraText(v.whole())
+		v.o.Camera = *c
+		v.place()
+	}
 	return nil
 }
 
@@ -193,9 +218,18 @@ func (v *view) unpeek() error {
 	if v.peeked == nil {
 		return nil
 	}
-	s := *v.peeked
-	v.peeked = nil
-	return v.unrecordedly(s)
+	s, from := *v.peeked, v.peekedFrom
+	v.peeked, v.peekedFrom = nil, ""
+	if err := v.unrecordedly(s); err != nil || from == "" {
+		return err
+	}
+	c, err := flags.ParseCamera(from)
+	if err != nil {
+		return err
+	}
+	v.o.Camera = c
+	v.place()
+	return nil
 }
 
 // command is the command line that draws the image that takeImage writes.

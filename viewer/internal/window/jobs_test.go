@@ -343,7 +343,7 @@ func TestEveryKeyAndControlExists(t *testing.T) {
 	}
 	named := map[string]bool{}
 	for key := glfw.KeySpace; key <= glfw.KeyLast; key++ {
-		for _, mods := range []glfw.ModifierKey{0, glfw.ModShift, glfw.ModControl, glfw.ModAlt, glfw.ModControl | glfw.ModShift} {
+		for _, mods := range []glfw.ModifierKey{0, glfw.ModShift, glfw.ModControl, glfw.ModAlt, glfw.ModControl | glfw.ModShift, glfw.ModAlt | glfw.ModShift} {
 			named[keyName(key, mods)] = true
 		}
 	}

@@ -64,6 +64,8 @@ var keyActions = map[string]func(*view) error{
 	"]":            func(v *view) error { return v.showLook(1) },
 	"Shift+[":      func(v *view) error { return v.keepLook(0) },
 	"Shift+]":      func(v *view) error { return v.keepLook(1) },
+	"Alt+Shift+[":  func(v *view) error { return v.keepLookAndCamera(0) },
+	"Alt+Shift+]":  func(v *view) error { return v.keepLookAndCamera(1) },
 	"X":            (*view).peek,
 
 	"T": (*view).nextMethod,
@@ -164,7 +166,7 @@ func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
 // imageStays has the keys that change panels and files alone. Other frames would replace the full
 // one, which takes seconds in software. Without panels the whole window is drawn anew.
 var imageStays = map[string]bool{
-	"F1": true, "N": true, "F9": true, "F6": true, "V": true, "G": true, "R": true, "Shift+[": true, "Shift+]": true,
+	"F1": true, "N": true, "F9": true, "F6": true, "V": true, "G": true, "R": true, "Shift+[": true, "Shift+]": true, "Alt+Shift+[": true, "Alt+Shift+]": true,
 	"Ctrl+O": true, "Ctrl+S": true, "F2": true, "Shift+F12": true, "Ctrl+C": true, "Esc": true,
 }
 

@@ -64,7 +64,7 @@ func (h hand) halves() (left, right *image.NRGBA, err error) {
 // while the window shows a third.
 func wipeShowsStoredLooks(h hand) error {
 	v := h.v
-	v.slots, v.slot, v.c.line = [2]*flags.Settings{}, -1, 0.5
+	v.slots, v.slotCameras, v.slot, v.c.line = [2]*flags.Settings{}, [2]*flags.Camera{}, -1, 0.5
 	var bright, few, third, left, right [2]*image.NRGBA
 	half := func(out *[2]*image.NRGBA) func() error {
 		return func() (err error) { out[0], out[1], err = h.halves(); return err }

@@ -38,14 +38,17 @@ func key(name string) func(*panels, *view) {
 func slotTool(slot int, name string, rank int) tool {
 	return tool{
 		label: slotNames[slot], key: name, rank: rank, group: 2,
-		tip: says("Click: show this look. Shift+click: keep the present look here. Hold X: see the other one."),
+		tip: says("Click: show this look. Shift+click: keep the present look here, with Alt its camera too. Hold X: see the other one."),
 		on:  func(_ *panels, v *view) bool { return v.slot == slot && v.slots[slot] != nil },
 		do: func(_ *panels, v *view) {
-			if imgui.CurrentIO().KeyShift() {
-				v.later(func() error { return v.keepLook(slot) })
-				return
+			do := v.showLook
+			switch io := imgui.CurrentIO(); {
+			case io.KeyShift() && io.KeyAlt():
+				do = v.keepLookAndCamera
+			case io.KeyShift():
+				do = v.keepLook
 			}
-			v.later(func() error { return v.showLook(slot) })
+			v.later(func() error { return do(slot) })
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
@@ -153,7 +154,32 @@ func looksSwap(h hand) error {
 		func() error { return h.click("toolbar/Swap") }, see("swapped"), same("swapped", "B", true),
 		func() error { h.v.turn(0.5, 0); return nil }, func() error { return h.click("toolbar/A") },
 		func() error { return unless(h.v.camera.Azimuth == 0.5, "a look has a camera") }, func() error { h.v.frameModel(0, 0); return h.wait() },
+		looksWithCameras(h),
 	)
+}
+
+// looksWithCameras shows A from its own camera, and B from the present one.
+func looksWithCameras(h hand) func() error {
+	at := func(want float32, what string) func() error {
+		return func() error {
+			got := h.v.camera.Azimuth
+			return unless(math.Abs(float64(got-want)) < 1e-3, "%s: the camera is at %v, want %v", what, got, want)
+		}
+	}
+	x := func(down bool) func() error {
+		return func() error { h.v.onKey(glfw.KeyX, down, 0); return h.wait() }
+	}
+	return func() error {
+		return all(
+			func() error { h.v.turn(0.25, 0); return nil }, func() error { return h.key(glfw.KeyLeftBracket, glfw.ModShift|glfw.ModAlt) },
+			func() error { h.v.turn(0.5, 0); return nil }, func() error { return h.key(glfw.KeyRightBracket, 0) }, at(0.75, "B"),
+			x(true), at(0.25, "A while X is held"), x(false), at(0.75, "after X"),
+			func() error { return h.key(glfw.KeyLeftBracket, 0) }, at(0.25, "A"),
+			func() error { return h.key(glfw.KeyLeftBracket, glfw.ModShift) }, func() error { h.v.turn(0.5, 0); return nil },
+			func() error { return h.key(glfw.KeyLeftBracket, 0) }, at(0.75, "A kept again without a camera"),
+			func() error { h.v.frameModel(0, 0); return h.wait() },
+		)
+	}
 }
 
 // wipeFollowsItsLine drags the line, and the camera beside it.

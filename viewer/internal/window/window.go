@@ -105,31 +105,29 @@ func (v *view) release() {
 type view struct {
 	uncounted int // frames since what tiles need was counted, and one more; 0 before the first
 
-	ctx      context.Context
-	o        flags.Options // with what was changed since
-	s        *scene.Scene
-	d        *gpu.Device
-	w        *glfw.Window
-	ui       *panels
-	log      *progress.Log
-	camera   hair.Camera
-	c        comparing
-	err      error // of a key, which cannot return it
-	stale    bool  // something changed: draw
-	stays    bool  // what catchUp does leaves the image as it is
-	shoot    bool  // take a screenshot after the next frame
-	shots    int
-	shotKind string
-	output   output
-	mouse    mouse
-	took     time.Duration
-	before   time.Duration // what the frame before took
-	fullAt   time.Time     // when a full frame followed a preview
-	tookLong time.Time     // when the latest long frame was there
-	times    times
-	live     bool                     // draw all the time
-	still    *framebuffer.Framebuffer // the scene beside the panels
-	fresh    bool                     // it is the latest frame's
+	ctx              context.Context
+	o                flags.Options // with what was changed since
+	s                *scene.Scene
+	d                *gpu.Device
+	w                *glfw.Window
+	ui               *panels
+	log              *progress.Log
+	camera           hair.Camera
+	c                comparing
+	err              error // of a key, which cannot return it
+	stale            bool  // something changed: draw
+	stays            bool  // what catchUp does leaves the image as it is
+	shoot            bool  // take a screenshot after the next frame
+	shots            int
+	shotKind         string
+	output           output
+	mouse            mouse
+	took, before     time.Duration // of the latest frame, and of the frame before
+	fullAt, tookLong time.Time     // when a full frame followed a preview, and when the latest long frame was there
+	times            times
+	live             bool                     // draw all the time
+	still            *framebuffer.Framebuffer // the scene beside the panels
+	fresh            bool                     // it is the latest frame's
 
 	shownIn   area         // the latest frame
 	framed    bool         // the camera frames the model
@@ -140,19 +138,21 @@ type view struct {
 	pivot     pivot
 	glide     glide
 
-	queue      []func() error // see later
-	edits      history.History
-	edited     time.Time
-	unrecorded bool
-	slots      [2]*flags.Settings // the looks A and B
-	slot       int                // the one that was shown last, -1 before
-	peeked     *flags.Settings    // what unpeek shows again
-	working    func(string)       // plate
-	busy       bool               // see load
-	compiled   time.Duration      // what the latest new renderer took
-	chosen     bool               // a model for the empty window
-	cancelled  atomic.Bool
-	drawing    drawing
+	queue       []func() error // see later
+	edits       history.History
+	edited      time.Time
+	unrecorded  bool
+	slots       [2]*flags.Settings // the looks A and B
+	slotCameras [2]*flags.Camera   // of looks that were kept with theirs, else nil
+	slot        int                // the one that was shown last, -1 before
+	peeked      *flags.Settings    // what unpeek shows again
+	peekedFrom  string             // the camera that unpeek goes back to, empty if it did not move
+	working     func(string)       // plate
+	busy        bool               // see load
+	compiled    time.Duration      // what the latest new renderer took
+	chosen      bool               // a model for the empty window
+	cancelled   atomic.Bool
+	drawing     drawing
 
 	windowed  [4]int // the window's place before it filled the screen
 	turntable bool
