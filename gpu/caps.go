@@ -115,8 +115,14 @@ func (c Caps) facts() core.Facts {
 	}
 }
 
-// Internal is for comb's own packages.
-func (c Caps) Internal() core.Tile { return c.testTile }
+// Internal is for comb's own packages. Kernels of KHR lanes load four words at a time.
+func (c Caps) Internal() core.Tile {
+	tile := c.testTile
+	if c.Subgroup.KHR && tile.ItemsPerThread > 0 {
+		tile.ItemsPerThread = max(4, tile.ItemsPerThread)
+	}
+	return tile
+}
 
 // needVersion returns an error for contexts older than 4.3.
 func (c Caps) needVersion(system string) error {

@@ -19,7 +19,7 @@ import (
 func init() {
 	_ = os.Setenv("COMB_CACHE", "off") // only a bad name is an error
 	if !Nightly() {
-		testtile.Software.GroupSize, testtile.Software.ItemsPerThread = 256, 4
+		testtile.Software.GroupSize, testtile.Software.ItemsPerThread = 256, 2
 		testtile.NoSelfTest = true
 	}
 }

@@ -72,6 +72,7 @@ func run(args []string, in io.Reader, out io.Writer) (code int, err error) {
 		return code, err
 	}
 	times := r.times()
+	writeSkipped(out, r)
 	writeSlowest(out, times)
 	writePackages(out, times, limits)
 	writeAgain(out, r, s.again, args, os.Environ(), moduleName())

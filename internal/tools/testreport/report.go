@@ -90,6 +90,31 @@ func writeSlowest(out io.Writer, t runTimes) {
 	}
 }
 
+// writeSkipped lists the tests and subtests that were skipped.
+func writeSkipped(out io.Writer, r *reader) {
+	headed := false
+	for _, pkg := range r.packages {
+		if pkg.cached {
+			continue
+		}
+		var names []string
+		for _, n := range r.tests {
+			if n.pkg == pkg.pkg && n.action == "skip" {
+				names = append(names, n.name)
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		if !headed {
+			fmt.Fprintln(out, "\nSkipped:")
+			headed = true
+		}
+		slices.Sort(names)
+		fmt.Fprintf(out, "  %s: %s\n", pkg.pkg, strings.Join(names, ", "))
+	}
+}
+
 // writePackages lists the packages that ran, the slowest first, each with its budget.
 func writePackages(out io.Writer, t runTimes, limits budgets) {
 	ran := slices.DeleteFunc(slices.Clone(t.Packages), func(p packageTime) bool { return p.Seconds == 0 })

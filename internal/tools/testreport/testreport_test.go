@@ -236,6 +236,7 @@ func TestTimesAndBudgets(t *testing.T) {
 	if got := report(runs["a test is skipped"].events, "-stdin"); strings.Contains(got, "Times of packages") {
 		t.Errorf("a cached package has a time:\n%s", got)
 	}
+	wants(report(strings.Replace(runs["a test is skipped"].events, "(cached)", "0.1s", 1), "-stdin"), "Skipped:\n  m/a: TestS\n")
 }
 
 func TestBadBudgetsAreNamed(t *testing.T) {
