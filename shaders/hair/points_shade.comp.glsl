@@ -4,6 +4,7 @@
 // a fragment. After Tafuri, "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
+#include "lib/sync.glsl"
 #include "hair/hair_light.glsl"
 #include "hair/packed.glsl#tint"
 #include <READS>
@@ -20,20 +21,35 @@ uniform uint number;
 #include "hair/tangent.glsl"
 
 #part expanded
-// Grid: one invocation a segment of the strands that the level of detail keeps. It does the
+// A workgroup first lists the marked points of its segments, so that the light of all of them is
+// found side by side. An invocation that found the light of a strand's last two points would let 31
+// others wait.
+// Grid: one invocation a segment of the strands that the level of detail keeps. It lists the
 // segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
 // Colors, Lit, Marks, Count. Writes: Shaded.
 // CPU twin: shading_points_test.go compares with light found for each fragment.
+const uint FAR_END = 0x80000000u;  // of the segment; its number lies below
+
+shared uint listed;
+shared uint list[2u * GROUP_SIZE];
+
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    if (i >= itemCount()) return;
-    uint segment = wordAt(segments, i);
-    uint ends = (segment & SEGMENT_LAST) != 0u ? 2u : 1u;
-    for (uint k = 0u; k < ends; k++) {
-        uint q = (segment & SEGMENT_POINT) + k;
-        if (wordAt(marks, q) != number) continue;
-        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, k == 1u), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
+    if (gl_LocalInvocationIndex == 0u) listed = 0u;
+    sync();
+    if (i < itemCount()) {
+        uint segment = wordAt(segments, i);
+        uint q = segment & SEGMENT_POINT;
+        if (wordAt(marks, q) == number) list[atomicAdd(listed, 1u)] = i;
+        if ((segment & SEGMENT_LAST) != 0u && wordAt(marks, q + 1u) == number) list[atomicAdd(listed, 1u)] = i | FAR_END;
+    }
+    sync();
+    for (uint k = gl_LocalInvocationIndex; k < listed; k += GROUP_SIZE) {
+        bool far_end = (list[k] & FAR_END) != 0u;
+        uint segment = wordAt(segments, list[k] & ~FAR_END);
+        uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
+        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, far_end), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
         shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
     }
 }
