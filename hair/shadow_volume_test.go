@@ -69,13 +69,16 @@ func TestVolumeSumsEveryFragment(t *testing.T) {
 				for x := range size {
 					got, i := uint32(0), y/shadow.Tile*across+x/shadow.Tile
 					if begins[i] != 0 {
-						texel := (slots[i]*shadow.Tile+uint32(y%shadow.Tile))*shadow.Tile + uint32(x%shadow.Tile)
-						got = farther[(texel+1)*shadow.HalfSlices-1]
+						// The slices of a tile follow each other.
+						at := func(slice int) uint32 {
+							return ((slots[i]*shadow.HalfSlices+uint32(slice%shadow.HalfSlices))*shadow.Tile+uint32(y%shadow.Tile))*shadow.Tile + uint32(x%shadow.Tile)
+						}
+						got = farther[at(shadow.HalfSlices-1)]
 						last := uint32(0)
-						for s := range uint32(2 * shadow.HalfSlices) {
-							sum := nearer[texel*shadow.HalfSlices+s%shadow.HalfSlices]
+						for s := range 2 * shadow.HalfSlices {
+							sum := nearer[at(s)]
 							if s >= shadow.HalfSlices {
-								sum = farther[texel*shadow.HalfSlices+s%shadow.HalfSlices]
+								sum = farther[at(s)]
 							}
 							if sum < last {
 								t.Fatalf("%+v: texel %d, %d: the sum is %d to slice %d, %d before", o, x, y, sum, s, last)

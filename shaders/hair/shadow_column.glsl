@@ -5,7 +5,7 @@
 #include "hair/shadow_volume.glsl#layout"
 
 // The first slice of a texel.
-uint columnOf(uvec2 texel, uint slot) { return 2u * firstSlice(texel, slot); }
+uint columnOf(uvec2 texel, uint slot) { return ((slot * TILE + texel.y % TILE) * TILE + texel.x % TILE) * SLICES; }
 
 #part columns
 // The functions above alone.

@@ -4,8 +4,9 @@
 // Part taus reads them (slot TAUS). Part layout is for other kernels.
 
 #part layout add taus
-// The layout of the volume. It stores only tiles with hair, tile by tile. A texel has SLICES
-// slices, HALF_SLICES contiguous ones in each of two buffers.
+// The layout of the volume. It stores only tiles with hair, tile by tile. A tile has SLICES slices
+// of TILE * TILE texels, HALF_SLICES of them in each of two buffers. A place reads one or two slices
+// of some neighbouring texels, which lie side by side.
 #include "hair/frame.glsl"
 
 const uint SLICES = 2u * HALF_SLICES;
@@ -14,8 +15,11 @@ uint tilesAcross() { return (uint(lights.z) + TILE - 1u) / TILE; }
 
 uint tileOf(uvec2 texel) { return texel.y / TILE * tilesAcross() + texel.x / TILE; }
 
-// slot is the index of the tile among the tiles with hair.
-uint firstSlice(uvec2 texel, uint slot) { return ((slot * TILE + texel.y % TILE) * TILE + texel.x % TILE) * HALF_SLICES; }
+// The first slice of a texel in each half. slot is the index of the tile among the tiles with hair.
+uint firstSlice(uvec2 texel, uint slot) { return (slot * HALF_SLICES * TILE + texel.y % TILE) * TILE + texel.x % TILE; }
+
+// From a slice of a texel to the next one.
+const uint NEXT_SLICE = TILE * TILE;
 
 // The slice of a depth among the hair, 0 to SLICES. Slices start at the tile's first hair (begin,
 // with inverted bits) and get thicker with depth, because little light is left deep in the hair. On
@@ -41,9 +45,9 @@ void add(uvec2 texel, uint tau, float depth)
     uint slice = min(uint(sliceOf(depth, begin)), SLICES - 1u);
     uint at = firstSlice(texel, wordAt(slots, tile));
     if (slice < HALF_SLICES) {
-        atomicAdd(nearer[at + slice], tau);
+        atomicAdd(nearer[at + slice * NEXT_SLICE], tau);
     } else {
-        atomicAdd(farther[at + slice - HALF_SLICES], tau);
+        atomicAdd(farther[at + (slice - HALF_SLICES) * NEXT_SLICE], tau);
     }
 }
 
@@ -55,7 +59,11 @@ readsWords(Begins, begins, BIND_BEGINS, UNIT_BEGINS)
 readsWords(Slots, slots, BIND_SLOTS, UNIT_SLOTS)
 
 // The sum over a texel's slices up to this one. Farther holds the slices from HALF_SLICES on.
-uint sumTo(uint at, uint slice) { return slice < HALF_SLICES ? wordAt(nearer, at + slice) : wordAt(farther, at + slice - HALF_SLICES); }
+uint sumTo(uint at, uint slice)
+{
+    if (slice < HALF_SLICES) return wordAt(nearer, at + slice * NEXT_SLICE);
+    return wordAt(farther, at + (slice - HALF_SLICES) * NEXT_SLICE);
+}
 
 vec2 tausAt(uvec2 texel, float depth)
 {
@@ -63,7 +71,7 @@ vec2 tausAt(uvec2 texel, float depth)
     uint begin = wordAt(begins, tile);
     if (begin == 0u) return vec2(0.0);
     uint at = firstSlice(texel, wordAt(slots, tile));
-    uint all = wordAt(farther, at + HALF_SLICES - 1u);
+    uint all = wordAt(farther, at + (HALF_SLICES - 1u) * NEXT_SLICE);
     if (all == 0u) return vec2(0.0);
     float place = sliceOf(depth, begin);
     uint slice = min(uint(place), SLICES - 1u);

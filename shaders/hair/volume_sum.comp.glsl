@@ -13,42 +13,29 @@ layout(std430, binding = BIND_NEARER) buffer Nearer { uint nearer[]; };
 layout(std430, binding = BIND_FARTHER) buffer Farther { uint farther[]; };
 layout(std430, binding = BIND_SLOTS) readonly buffer Slots { uint slots[]; };
 
-const uint TEXELS = TILE * TILE;
-const uint HALF = TEXELS * HALF_SLICES;
-const uint PARTS = GROUP_SIZE / TEXELS;  // invocations that share a texel
-const uint PART = SLICES / PARTS;        // slices of each
-const uint ROW = SLICES + 1u;            // one word more avoids bank conflicts
+const uint PARTS = GROUP_SIZE / NEXT_SLICE;  // invocations that share a texel
+const uint PART = SLICES / PARTS;            // slices of each
 
-shared uint column[TEXELS * ROW];
 shared uint part_sum[GROUP_SIZE];
-
-uint placeOf(uint word) { return word / HALF_SLICES * ROW + word % HALF_SLICES; }
 
 void main()
 {
     uint slot = workgroupIndex();
     if (slot >= slots[itemCount()]) return;
-    uint first = slot * HALF;
     uint me = gl_LocalInvocationIndex;
-    for (uint w = me; w < HALF; w += GROUP_SIZE) {
-        column[placeOf(w)] = nearer[first + w];
-        column[placeOf(w) + HALF_SLICES] = farther[first + w];
-    }
-    sync();
-    uint at = me / PARTS * ROW + me % PARTS * PART;
+    uint part = me / NEXT_SLICE;
+    bool far = part >= PARTS / 2u;  // in the farther half
+    uint at = (slot * HALF_SLICES + part * PART % HALF_SLICES) * NEXT_SLICE + me % NEXT_SLICE;
+    uint end = at + PART * NEXT_SLICE;
     uint sum = 0u;
-    for (uint s = 0u; s < PART; s++) {
-        sum += column[at + s];
-        column[at + s] = sum;
-    }
+    for (uint k = at; k < end; k += NEXT_SLICE) sum += far ? farther[k] : nearer[k];
     part_sum[me] = sum;
     sync();
     uint before = 0u;
-    for (uint k = me / PARTS * PARTS; k < me; k++) before += part_sum[k];
-    for (uint s = 0u; s < PART; s++) column[at + s] += before;
-    sync();
-    for (uint w = me; w < HALF; w += GROUP_SIZE) {
-        nearer[first + w] = column[placeOf(w)];
-        farther[first + w] = column[placeOf(w) + HALF_SLICES];
+    for (uint k = me % NEXT_SLICE; k < me; k += NEXT_SLICE) before += part_sum[k];
+    for (uint k = at; k < end; k += NEXT_SLICE) {
+        before += far ? farther[k] : nearer[k];
+        if (far) farther[k] = before;
+        else nearer[k] = before;
     }
 }
