@@ -4,6 +4,7 @@
 
 const float STEPS = 1024.0;  // of optical depth, as integers: sums are the same in any order
 const float MOST_DEPTH = 8.0;  // that a segment adds to a slice
+const uint MOST_SUM = 0xFFFFu;  // of a column: 64, of which nothing is seen
 
 ivec2 cellsAcross() { return (ivec2(viewport.xy) + CELL - 1) / CELL; }
 
@@ -19,3 +20,6 @@ float sliceOf(float depth, uint begin)
     float behind = clamp((depth - uintBitsToFloat(~begin)) * depth_keys.y, 0.0, 1.0);
     return min(sqrt(behind) * float(SLICES), float(SLICES) - 0.001);
 }
+
+// The word of a slice of a column. Neighbouring columns lie side by side: a point reads four.
+uint sliceIn(uint column, uint slice) { return slice * uint(cellsAcross().x * cellsAcross().y) + column; }

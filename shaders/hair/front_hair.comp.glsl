@@ -66,13 +66,14 @@ void main()
         uint begin = ~floatBitsToUint(max(at.z, 0.0));
         if (begins[column] < begin) atomicMax(begins[column], begin);
 #part add
-        if (begins[column] != 0u) atomicAdd(volume[uint(column) * SLICES + uint(sliceOf(at.z, begins[column]))], tau);
+        if (begins[column] != 0u) atomicAdd(volume[sliceIn(uint(column), uint(sliceOf(at.z, begins[column])))], tau);
 #part begins add
     }
 }
 
 #part sum
-// Sums each column from the front.
+// Sums each column from the front. The word of a slice becomes two halves: the sums before it and
+// with it.
 // Grid: one invocation a column. Reads: Count. Reads and writes: Volume. CPU twin: front_test.go.
 layout(std430, binding = BIND_VOLUME) buffer Volume { uint volume[]; };
 
@@ -82,8 +83,9 @@ void main()
     if (i >= itemCount()) return;
     uint sum = 0u;
     for (uint k = 0u; k < SLICES; k++) {
-        sum += volume[i * SLICES + k];
-        volume[i * SLICES + k] = sum;
+        uint before = sum;
+        sum = min(sum + volume[sliceIn(i, k)], MOST_SUM);
+        volume[sliceIn(i, k)] = before | sum << 16;
     }
 }
 
@@ -106,10 +108,8 @@ float seenIn(ivec2 cell, ivec2 cells, float depth)
     uint begin = wordAt(begins, column);
     float place = sliceOf(depth, begin);
     uint slice = uint(place);
-    uint at = uint(column) * SLICES + slice;
-    uint before = slice == 0u ? 0u : wordAt(volume, at - 1u);
-    uint after = wordAt(volume, at);
-    float tau = (float(before) + (place - float(slice)) * float(after - before)) / STEPS;
+    uint sums = wordAt(volume, sliceIn(uint(column), slice));
+    float tau = mix(float(sums & MOST_SUM), float(sums >> 16), place - float(slice)) / STEPS;
     return begin == 0u ? 1.0 : exp(-tau);
 }
 
