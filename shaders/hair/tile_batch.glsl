@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A batch of segments in the shared memory of a workgroup that composes a tile. It has few words a
+// segment: OpenGL has little shared memory, which limits how many workgroups run at once. A ribbon
+// is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt.
+// loadSegment, noSegment: write a place of the batch.
+// segmentsCovering, alongRibbon, segmentPart: read it.
+#include "hair/tile_mask.glsl"
+
+const uint WORDS = GROUP_SIZE / 32u;  // that have a bit for each segment of a batch
+
+shared uint batch_segment[GROUP_SIZE];
+shared uvec4 batch_mask[GROUP_SIZE / 2u];     // four words each: the lower four rows of pixels of all, then the upper four
+shared vec4 batch_corners[2u * GROUP_SIZE];   // 0 and 3, then 1 and 2
+shared vec2 batch_pixels[GROUP_SIZE];         // the hair's width, near and far
+shared vec4 batch_depth[GROUP_SIZE];          // depth near and far; w near over w far; the part of the segment, near and far, as halves
+shared uint batch_folded[WORDS];              // a bit each: see alongRibbon
+
+void storeMask(uint to, uvec2 mask)
+{
+    batch_mask[to / 4u][to % 4u] = mask.x;
+    batch_mask[(GROUP_SIZE + to) / 4u][to % 4u] = mask.y;
+}
+
+// A place without a segment covers nothing.
+void noSegment(uint to) { storeMask(to, uvec2(0u)); }
+
+// Twice the area of the triangle of two sides; its sign is the turn from one to the other.
+float turn(vec2 u, vec2 v) { return u.x * v.y - u.y * v.x; }
+
+const float LEAST_AREA = 1e-12;
+
+// Whether both triangles have an area, and lie on the two sides of their diagonal.
+bool onTwoSides(vec2 at[4])
+{
+    float first = turn(at[1] - at[0], at[2] - at[0]);
+    float second = turn(at[1] - at[3], at[2] - at[3]);
+    return max(first, second) > LEAST_AREA && min(first, second) < -LEAST_AREA;
+}
+
+void loadSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
+{
+    RibbonEnd a, b;
+    vec2 part;
+    bool any_part = ribbonFrom(ends, a, b, part);
+    vec2 at[4];
+    cornersOf(a, b, at);
+    batch_segment[to] = segment;
+    storeMask(to, any_part ? maskOf(at, max(a.reach, b.reach), tile_corner) : uvec2(0u));
+    batch_corners[2u * to] = vec4(at[0], at[3]);
+    batch_corners[2u * to + 1u] = vec4(at[1], at[2]);
+    batch_pixels[to] = vec2(a.pixels, b.pixels);
+    vec4 z = depthsOf(a, b);
+    batch_depth[to] = vec4(z.xy, z.z / z.w, uintBitsToFloat(packHalf2x16(part)));
+    if (any_part && !onTwoSides(at)) atomicOr(batch_folded[to / 32u], 1u << to % 32u);
+}
+
+// How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles,
+// with ribbon; below 0 where it lies in neither. The triangles lie on the two sides of their
+// diagonal, so a pixel lies in one of them at most. Where a wide ribbon is folded they lie on one
+// side. Each then has a fragment, as when it is drawn, and second says which is wanted.
+float alongRibbon(uint s, bool folded, bool second, vec2 pixel)
+{
+    vec4 outer = batch_corners[2u * s], inner = batch_corners[2u * s + 1u];
+    vec2 diagonal = inner.zw - inner.xy;
+    if (!folded) second = (turn(diagonal, pixel - inner.xy) < 0.0) != (turn(diagonal, outer.xy - inner.xy) < 0.0);
+    vec2 corner = second ? outer.zw : outer.xy;
+    vec2 u_side = inner.xy - corner, v_side = inner.zw - corner, d = pixel - corner;
+    float area = turn(u_side, v_side);
+    if (abs(area) < LEAST_AREA) return -1.0;
+    vec2 uv = vec2(turn(d, v_side), turn(u_side, d)) / area;
+    if (min(uv.x, uv.y) < 0.0 || uv.x + uv.y > 1.0) return -1.0;
+    vec2 pixels = batch_pixels[s];
+    vec2 reach = 0.5 * pixels + 0.5;  // as in ribbonEnd, with one sample a pixel
+    // In the second triangle the sides run from the other corner.
+    float along = second ? 1.0 - uv.y : uv.x;
+    float across = second ? (1.0 - 2.0 * uv.x - uv.y) * reach.y + uv.y * reach.x : (2.0 * uv.y + uv.x - 1.0) * reach.x - uv.x * reach.y;
+    ribbon = vec2(across, mix(pixels.x, pixels.y, along));
+    return along;
+}
+
+// The part of the segment that lies so far along its ribbon on the screen.
+float segmentPart(uint s, float along)
+{
+    vec4 z = batch_depth[s];
+    float far = along * z.z;
+    vec2 part = unpackHalf2x16(floatBitsToUint(z.w));
+    return mix(part.x, part.y, far / (far + 1.0 - along));
+}
+
+// The segments of the batch, a bit each, whose masks hold this invocation's pixel: those of a word.
+uint segmentsCovering(uint word)
+{
+    uint at = (gl_LocalInvocationIndex / 32u * GROUP_SIZE + 32u * word) / 4u;
+    uint bit = 1u << gl_LocalInvocationIndex % 32u;
+    uint covers = 0u;
+    for (uint k = 0u; k < 8u; k++) {
+        uvec4 four = batch_mask[at + k];
+        uint some = ((four.x & bit) != 0u ? 1u : 0u) | ((four.y & bit) != 0u ? 2u : 0u) | ((four.z & bit) != 0u ? 4u : 0u) | ((four.w & bit) != 0u ? 8u : 0u);
+        covers |= some << 4u * k;
+    }
+    return covers;
+}
