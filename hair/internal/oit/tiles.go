@@ -32,10 +32,11 @@ type Tiles struct {
 	resolve                           uint32
 	touches, places, begins           *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
-	totals                            *gpu.Buffer[uint32] // how many are listed, how many there were
-	hair                              uint32              // the image
-	number                            int                 // of tiles
-	Room                              int                 // for listed segments
+	touched                           *gpu.Buffer[[2]uint32] // the tiles of a segment; nil in software
+	totals                            *gpu.Buffer[uint32]    // how many are listed, how many there were
+	hair                              uint32                 // the image
+	number                            int                    // of tiles
+	Room                              int                    // for listed segments
 }
 
 // screenTile is the side of a tile in pixels, whose square a workgroup has invocations.
@@ -46,6 +47,9 @@ const leastThrough = float32(1.0 / 512)
 
 // tilesRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tilesRoom = 4
+
+// staged is the number of items that a workgroup of tiles_spread.comp.glsl stages: 8 KiB.
+const staged = 2048
 
 // TableForTests is for tests. It says whether tiles are composed by way of a table, on any driver.
 // nil composes so on software renderers.
@@ -72,6 +76,13 @@ func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, trace
 		Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}, texels, "Drawn", "Points")
 	list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
 		Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
+	if !texels {
+		tile["STAGED"] = uint32(staged)
+		count = kernel.Spec{File: "hair/tiles_spread.comp.glsl#touch", Shape: scene.Flat, Constants: tile,
+			Buffers: []string{"Drawn", "Points", "TouchCounts", "Touched", "Count"}}
+		list = kernel.Spec{File: "hair/tiles_spread.comp.glsl#spread", Shape: scene.Flat, Constants: tile,
+			Buffers: []string{"Drawn", "Points", "Touched", "Places", "Tiles", "Refs", "Listed", "Count"}}
+	}
 	begin = kernel.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := scene.Flat
 	shape.GroupSize = screenTile * screenTile
@@ -125,6 +136,11 @@ func (t *Tiles) build() (err error) {
 	}
 	for _, b := range []**gpu.Buffer[uint32]{&t.touches, &t.places} {
 		if *b, err = gpu.NewBuffer[uint32](d, t.s.Hair.Segments); err != nil {
+			return err
+		}
+	}
+	if !t.s.Texels {
+		if t.touched, err = gpu.NewBuffer[[2]uint32](d, t.s.Hair.Segments); err != nil {
 			return err
 		}
 	}
@@ -193,6 +209,9 @@ func (t *Tiles) listSegments() error {
 	k.SetBuffer(2, t.touches.View())
 	s.ReadWords(0, s.Drawn.View())
 	s.ReadVectors(1, s.Hair.Points.View())
+	if t.touched != nil {
+		k.SetBuffer(3, t.touched.View())
+	}
 	k.SetCount(n)
 	k.Dispatch(groups)
 	s.Device.StorageBarrier()
@@ -200,7 +219,11 @@ func (t *Tiles) listSegments() error {
 		return err
 	}
 	k = t.list
-	for i, v := range [...]gpu.View{s.Drawn.View(), s.Hair.Points.View(), t.touches.View(), t.places.View(), t.tiles.View(), t.refs.View(), t.totals.View()} {
+	of := t.touches.View() // what each segment touches
+	if t.touched != nil {
+		of = t.touched.View()
+	}
+	for i, v := range [...]gpu.View{s.Drawn.View(), s.Hair.Points.View(), of, t.places.View(), t.tiles.View(), t.refs.View(), t.totals.View()} {
 		k.SetBuffer(i, v)
 	}
 	s.ReadWords(2, t.touches.View())
@@ -311,6 +334,7 @@ func (t *Tiles) Release() {
 	for _, b := range []*gpu.Buffer[uint32]{t.touches, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
 		b.Release()
 	}
+	t.touched.Release()
 	gl.DeleteProgram(t.resolve)
 	gl.DeleteTextures(1, &t.hair)
 }
