@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds the visible head surface of each sample. The first dispatch computes the nearest depth. The
-// second one, with finds_owners set, finds the triangle at that depth.
+// second one, with finds_owners set, finds the triangle at that depth. Depths are 0 before.
 // Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes:
 // Depths, Owners. CPU twin: none; head_trace_test.go compares with the drawn head.
 #include "lib/grid.glsl"
@@ -68,6 +68,7 @@ void main()
             uint at = sampleIndex(pixel, k);
             if (finds_owners == 0u) {
                 atomicMax(depths[at], word);
+                owners[at] = 0u;  // for the second dispatch; where there is no depth, nothing reads it
             } else if (min(word, 0xFFFFFFFFu - SLACK) + SLACK >= depths[at]) {
                 atomicMax(owners[at], t + 1u);
             }

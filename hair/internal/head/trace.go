@@ -136,9 +136,7 @@ func (t *tracer) clear() {
 	if t.empty {
 		return
 	}
-	for _, v := range [...]gpu.View{t.depths.View(), t.owners.View()} {
-		scene.Zero(t.zero, v)
-	}
+	scene.Zero(t.zero, t.depths.View())
 	var framebuffer uint32
 	var none [4]float32
 	scene.PlainState(t.s.Canvas.Width, t.s.Canvas.Height)
@@ -164,9 +162,7 @@ func (t *tracer) run() error {
 		t.measured, t.area, t.centre = s.Head, meanArea(s.Head.Head), centreOf(s.Head.Head)
 	}
 	triangles := len(s.Head.Indices) / 3
-	for _, v := range [...]gpu.View{t.depths.View(), t.owners.View()} {
-		scene.Zero(t.zero, v)
-	}
+	scene.Zero(t.zero, t.depths.View())
 	d.StorageBarrier()
 	k := t.find
 	t.bind(k)
