@@ -126,7 +126,7 @@ func (r *Renderer) mapTones(t Target) error {
 	}
 	return r.tone.Run(tone.Frame{
 		Follow: follow, Key: r.exposureKey(),
-		Curve: uint32(r.o.Image.ToneMap), Hair: own, Backdrop: r.backdrop(), Framebuffer: t.Framebuffer, Width: width, Height: height,
+		Curve: uint32(r.o.Image.ToneMap), Hair: own, Backdrop: r.backdrop(), Framebuffer: t.Framebuffer, Texture: t.Texture, Width: width, Height: height,
 	})
 }
 

@@ -33,7 +33,7 @@ vec3 viewDirection(vec2 pixel) { return normalize(vec3((pixel - 0.5 * viewport.x
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(binding = UNIT_SUMS) uniform sampler2D hair;
-layout(binding = 0, rgba16) writeonly uniform image2D shown;
+layout(binding = 0) writeonly uniform image2D shown;  // RGBA16, or the RGBA8 of a caller
 layout(std430, binding = BIND_EXPOSURE) readonly buffer Exposure { float exposure[]; };  // 1, or the automatic factor
 uniform uint tone;
 uniform uint has_hair;      // the hair has its own image

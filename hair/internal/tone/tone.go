@@ -35,6 +35,7 @@ type Frame struct {
 	Hair          uint32 // an image of the hair that lies over the head, premultiplied; 0 is none
 	Backdrop      uint32 // NoBackdrop, Studio or Outdoors
 	Framebuffer   uint32
+	Texture       uint32  // takes the place of Framebuffer: RGBA8, of the image's size; 0 is none
 	Width, Height int     // of the target
 	Key           float32 // for the automatic exposure: see Key
 	Follow        float32 // how far the automatic exposure goes to that of the frame; 0: no automatic exposure
@@ -98,7 +99,7 @@ func word(on bool) uint32 {
 	return 0
 }
 
-// Run enqueues the tone map and the copy to the target.
+// Run enqueues the tone map, and the copy to a target that is no texture.
 func (t *Mapper) Run(f Frame) error {
 	k, canvas := t.kernel, &t.s.Canvas
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // what was drawn is read
@@ -111,7 +112,11 @@ func (t *Mapper) Run(f Frame) error {
 	if f.Follow > 0 {
 		t.exposer.run(f.Hair != 0, f.Follow, f.Key, mostStopsOver(f.Backdrop))
 	}
-	gl.BindImageTexture(0, canvas.Shown, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
+	shown, format := canvas.Shown, uint32(gl.RGBA16)
+	if f.Texture != 0 {
+		shown, format = f.Texture, gl.RGBA8
+	}
+	gl.BindImageTexture(0, shown, 0, false, 0, gl.WRITE_ONLY, format)
 	k.SetBuffer(0, t.exposer.factor.View())
 	k.Set(t.tone, f.Curve)
 	k.Set(t.hair, word(f.Hair != 0))
@@ -121,7 +126,9 @@ func (t *Mapper) Run(f Frame) error {
 	scene.Show(scene.UnitSums, 0)
 	gl.BindTexture(target, 0)
 	t.s.AfterDraw()
-
+	if f.Texture != 0 {
+		return nil
+	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, f.Framebuffer)
 	scene.PlainState(f.Width, f.Height)
 	scene.Show(0, canvas.Shown)

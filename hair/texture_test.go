@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// A texture as the target gets the image that a framebuffer gets, up to rounding: the framebuffer's
+// is rounded to 16 bits first.
+func TestTextureTargetMatchesFramebuffer(t *testing.T) {
+	dev := gputest.Device(t)
+	const width, height = 61, 43
+	r, want := render(t, dev, tuft(100), Options{Transparency: TransparencyOptions{Method: Tiles}}, front, width, height)
+	var texture, framebuffer uint32
+	gl.GenTextures(1, &texture)
+	gl.BindTexture(gl.TEXTURE_2D, texture)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.GenFramebuffers(1, &framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
+	t.Cleanup(func() {
+		gl.DeleteFramebuffers(1, &framebuffer)
+		gl.DeleteTextures(1, &texture)
+	})
+	err := r.Frame(front(r), Target{Texture: texture, Width: width, Height: height + 1}, nil)
+	if !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("a texture of another size: %v", err)
+	}
+	if err := r.Frame(front(r), Target{Texture: texture}, nil); err != nil {
+		t.Fatal(err)
+	}
+	got, others := readTarget(framebuffer, width, height), 0
+	for i := range got {
+		switch d := int(got[i]) - int(want[i]); {
+		case d < -1 || d > 1:
+			t.Fatalf("byte %d is %d, want %d", i, got[i], want[i])
+		case d != 0:
+			others++
+		}
+	}
+	if others > len(got)/100 {
+		t.Errorf("%d of %d bytes differ by a step", others, len(got))
+	}
+}
