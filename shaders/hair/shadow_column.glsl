@@ -2,13 +2,15 @@
 // Shadow method "volume" for software renderers: all slices of a texel lie in one buffer, one after
 // the other. See shadow_volume.glsl. Part add is the pass over the ribbons (slot ADD).
 // volume_column.comp.glsl makes running sums of the slices, volume_light.comp.glsl reads them.
-#include "hair/shadow_volume.glsl#layout"
-
-// The first slice of a texel.
-uint columnOf(uvec2 texel, uint slot) { return ((slot * TILE + texel.y % TILE) * TILE + texel.x % TILE) * SLICES; }
 
 #part columns
-// The functions above alone.
+#include "hair/shadow_volume.glsl#sums"
+#part add
+#include "hair/shadow_volume.glsl#layout"
+#part columns add
+
+// The first slice of a texel.
+uint columnOf(uvec2 texel, uint slot) { return 2u * firstSlice(texel, slot); }
 
 #part add
 // Adds a fragment's optical depth to its slice.

@@ -70,13 +70,13 @@ void main()
                 uint bit = uint(findLSB(covers));
                 uint s = 32u * w + bit;
                 bool folded = (batch_folded[w] >> bit & 1u) != 0u;  // visited twice, for its two triangles
+                loadEnds(batch_segment[s]);  // under way while the place is found
                 float along = alongRibbon(s, folded, second, pixel);
                 second = folded && !second;
                 if (!second) covers &= covers - 1u;
                 if (along < 0.0) continue;
                 float depth = mix(batch_depth[s].x, batch_depth[s].y, along);
                 if (samplesBehind(depth) == 0u || depth < 0.0) continue;
-                loadEnds(batch_segment[s]);
                 interpolateEnds(segmentPart(s, along));
                 addFragment(depth, ribbonColor());
             }

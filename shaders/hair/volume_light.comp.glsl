@@ -30,12 +30,11 @@ vec2 tausIn(uvec2 texel, float depth)
     uint tile = tileOf(texel);
     uint begin = wordAt(begins, tile);
     uint at = columnOf(texel, wordAt(slots, tile));
-    uint all = wordAt(totals, at / SLICES);
+    float all = allOf(wordAt(totals, at / SLICES));
     float place = sliceOf(depth, begin);
     uint slice = min(uint(place), SLICES - 1u);
-    uint before = slice == 0u ? 0u : wordAt(volume, at + slice - 1u);
-    float front = float(before) + (place - float(slice)) * float(wordAt(volume, at + slice) - before);
-    return begin == 0u || all == 0u ? vec2(0.0) : vec2(front, float(all) - front) / TAU_STEPS;
+    vec2 taus = tausOf(wordAt(volume, at + slice), all, place - float(slice));
+    return begin == 0u ? vec2(0.0) : taus;
 }
 
 // The mean over a square: see footprint.glsl.

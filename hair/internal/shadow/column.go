@@ -46,7 +46,7 @@ func columnAddition() addition {
 
 func columnSpecs() (list, sum kernel.Spec) {
 	list = kernel.Spec{File: "hair/strands_list.comp.glsl", Shape: scene.Flat, Buffers: []string{"Order", "First", "Points", "List", "Listed", "Count"}}
-	sum = scene.Reads(kernel.Spec{File: "hair/volume_column.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Volume", "Slots", "Sums", "Totals", "Count"}},
+	sum = scene.Reads(kernel.Spec{File: "hair/volume_column.comp.glsl", Shape: scene.Flat, Constants: sumConstants(), Buffers: []string{"Volume", "Slots", "Sums", "Totals", "Count"}},
 		true, "Volume", "Slots")
 	return list, sum
 }

@@ -45,6 +45,11 @@ func volumeConstants(more shaders.Constants) shaders.Constants {
 	return c
 }
 
+// sumConstants are those of kernels that write sums.
+func sumConstants() shaders.Constants {
+	return volumeConstants(shaders.Constants{"TAU_STEPS": float32(tauSteps)})
+}
+
 func volumeAddition() addition {
 	return addition{file: "hair/shadow_volume.glsl#add", constants: volumeConstants(nil), buffers: []string{"Nearer", "Farther", "Begins", "Slots"}, reads: 2}
 }
@@ -55,7 +60,7 @@ func volumeSpecs(maxGroups int, texels bool) (mark, flag, plan, sum, find kernel
 	flag = kernel.Spec{File: "hair/tiles_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
 	plan = kernel.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
 		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
-	sum = kernel.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
+	sum = kernel.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: sumConstants(), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
 	return mark, flag, plan, sum, finderSpec(texels, "hair/shadow_volume.glsl#taus", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
 }
 
