@@ -39,7 +39,7 @@ func views(height int) int {
 
 func (m maker) frameJob() *job {
 	j, s := m.frameOf(m.height, shadowSize(m.height))
-	j.row.Memory = frameMemory(m.n, m.height)
+	j.row.Memory = frameMemory(m.n, m.height, m.heads)
 	if j.err == nil {
 		j.err = s.resize(m.d, wide(m.height), m.height)
 	}
@@ -84,7 +84,7 @@ func (m maker) frameOf(height, shadow int) (*job, *hairScene) {
 			s.renderer.RedoShadow()
 		}
 		calls++
-		return s.renderer.Frame(s.view(calls), hair.Target{Framebuffer: s.framebuffer}, timer)
+		return s.renderer.Frame(s.view(calls), hair.Target{Texture: s.color}, timer)
 	}
 	j.run = func() error { return j.mark(nil) }
 	j.stages = hair.Stages()
@@ -114,11 +114,16 @@ func (s *hairScene) view(call int) hair.Camera {
 	return c
 }
 
-// frameMemory is about how many bytes of video memory a row takes. A segment takes 172: 44 for
-// its point (place, colour, light that reaches it, light that it sends) and 128 for lists of
-// segments and tiles. A pixel takes 104, and the light maps 128 MiB.
-func frameMemory(segments, height int) int64 {
-	return 172*int64(segments) + 104*int64(wide(height)*height) + 128<<20
+// frameMemory is about how many bytes of video memory a row takes. A segment takes 180: 44 for
+// its point (place, colour, light that reaches it, light that it sends) and 136 for lists of
+// segments and tiles. Several heads, which have a level of detail, take 20 more. A pixel takes 104,
+// and the light maps 128 MiB.
+func frameMemory(segments, height, heads int) int64 {
+	segment := int64(180)
+	if heads > 1 {
+		segment += 20
+	}
+	return segment*int64(segments) + 104*int64(wide(height)*height) + 128<<20
 }
 
 // fits refuses a scene that the device has no memory for.

@@ -20,8 +20,8 @@ const hairSegments = 31 // of a strand
 type hairScene struct {
 	model         *hair.Model
 	renderer      *hair.Renderer
-	color         uint32
-	framebuffer   uint32
+	color         uint32 // the texture that frames go to
+	framebuffer   uint32 // of that
 	width, height int
 	camera        hair.Camera
 	segments      int
@@ -39,7 +39,7 @@ type hairKind struct {
 func (s *hairScene) Release() {
 	s.model.Release()
 	gl.DeleteFramebuffers(1, &s.framebuffer)
-	gl.DeleteRenderbuffers(1, &s.color)
+	gl.DeleteTextures(1, &s.color)
 }
 
 // hairScene makes a scene, or gives the one that the row before had.
@@ -56,7 +56,7 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 		return nil, fmt.Errorf("hair of %d segments: %d heads have from %d to %d: %w", k.segments, k.heads,
 			k.heads*groom.MinStrands*hairSegments, k.heads*groom.MaxStrands*hairSegments, errNoRow)
 	}
-	if err := m.fits(frameMemory(k.segments, m.height)); err != nil {
+	if err := m.fits(frameMemory(k.segments, m.height, k.heads)); err != nil {
 		return nil, err
 	}
 	if grown != groomed.Options {
@@ -133,14 +133,15 @@ func (s *hairScene) canvas(d *gpu.Device, width, height int) error {
 	}
 	defer d.Internal().Leave()
 	if s.framebuffer == 0 {
-		gl.GenRenderbuffers(1, &s.color)
 		gl.GenFramebuffers(1, &s.framebuffer)
 	}
-	gl.BindRenderbuffer(gl.RENDERBUFFER, s.color)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
-	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
+	gl.DeleteTextures(1, &s.color)
+	gl.GenTextures(1, &s.color)
+	gl.BindTexture(gl.TEXTURE_2D, s.color)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, int32(width), int32(height))
+	gl.BindTexture(gl.TEXTURE_2D, 0)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, s.color)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, s.color, 0)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	return nil
 }

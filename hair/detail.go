@@ -52,19 +52,10 @@ func (r *Renderer) wantedShare(c Camera) float32 {
 	return min(max(pixels/autoWidth, LeastDetail), 1)
 }
 
-// seenSegments is the most segments of a model that AutoDetail thins by what the camera sees: all
-// of them pass through the frame. With more, strands are left out by their ranks alone.
-const seenSegments = 1 << 22
-
-// bySight says whether a share leaves out hair by what the camera sees. It is pure.
-func bySight(share float32, segments int) bool {
-	return share != AutoDetail || segments <= seenSegments
-}
-
 // thins says whether the frame leaves out hair by what the camera sees of it. Drafts, and hairs of
 // one width in pixels, leave out strands by their ranks alone.
 func (r *Renderer) thins() bool {
-	return r.detail.Thins() && !r.drafting && r.o.Debug.WidthPixels == 0 && bySight(r.o.Strands.Detail, r.m.hair.Segments)
+	return r.detail.Thins() && !r.drafting && r.o.Debug.WidthPixels == 0
 }
 
 // thin enqueues the widths at which a frame draws the hair, if it leaves some out. The first call

@@ -170,16 +170,3 @@ func TestLightOfSeenPointsIsThatOfAll(t *testing.T) {
 		t.Error("the light of all points differs from that of the seen ones")
 	}
 }
-
-// An automatic share of a large model goes by ranks, a given one never.
-func TestLargeModelsAreThinnedByRank(t *testing.T) {
-	for _, c := range []struct {
-		share    float32
-		segments int
-		want     bool
-	}{{AutoDetail, 1, true}, {AutoDetail, seenSegments, true}, {AutoDetail, seenSegments + 1, false}, {0.5, seenSegments + 1, true}, {0.02, 22_320_000, true}} {
-		if got := bySight(c.share, c.segments); got != c.want {
-			t.Errorf("a share of %v, %d segments: by sight %v, want %v", c.share, c.segments, got, c.want)
-		}
-	}
-}

@@ -29,8 +29,7 @@ type StrandOptions struct {
 	// shadows. Fewer strands are drawn where less of them can be seen: hair in front is drawn
 	// whole, and hair that other hair hides is left out. Drawn strands are widened by the width of
 	// the others. Drafts, and hairs of Debug.WidthPixels, draw a share of all strands. AutoDetail
-	// chooses the share in each frame from the mean width of a hair on the screen. For models of
-	// more than 2^22 segments it draws a share of all strands too. 0 means 1.
+	// chooses the share in each frame from the mean width of a hair on the screen. 0 means 1.
 	Detail float32
 
 	// WidthScale is a factor on the width of each hair, 0.01 to 100. 0 means 1.

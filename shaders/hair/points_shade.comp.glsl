@@ -22,23 +22,26 @@ uniform uint number;
 
 #part expanded
 // A workgroup first lists the marked points of its segments, so that the light of all of them is
-// found side by side. An invocation that found the light of a strand's last two points would let 31
-// others wait.
-// Grid: one invocation a segment of the strands that the level of detail keeps. It lists the
-// segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
-// Colors, Lit, Marks, Count. Writes: Shaded.
+// found side by side. An invocation that found the light of a strand's last two points would let
+// others wait, as would points without a mark.
+// Grid: one invocation for SHADE_ITEMS segments of the strands that the level of detail keeps. It
+// lists the first point of each, and both points of a strand's last segment. Reads: Segments,
+// Points, Colors, Lit, Marks, Count. Writes: Shaded.
 // CPU twin: shading_points_test.go compares with light found for each fragment.
 const uint FAR_END = 0x80000000u;  // of the segment; its number lies below
 
 shared uint listed;
-shared uint list[2u * GROUP_SIZE];
+shared uint list[2u * SHADE_ITEMS * GROUP_SIZE];
 
 void main()
 {
-    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint first = workgroupIndex() * SHADE_ITEMS * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint n = itemCount();
     if (gl_LocalInvocationIndex == 0u) listed = 0u;
     sync();
-    if (i < itemCount()) {
+    for (uint k = 0u; k < SHADE_ITEMS; k++) {
+        uint i = first + k * GROUP_SIZE;
+        if (i >= n) break;
         uint segment = wordAt(segments, i);
         uint q = segment & SEGMENT_POINT;
         if (wordAt(marks, q) == number) list[atomicAdd(listed, 1u)] = i;

@@ -19,6 +19,10 @@ type Points struct {
 	Shaded      *gpu.Buffer[[2]uint32]
 }
 
+// shadeItems is the number of segments of an invocation that lists marked points on a GPU: enough
+// that a workgroup is busy where a fifth of them is marked.
+const shadeItems = 4
+
 func pointsSpecs(shading string, texels bool) (mark, shade kernel.Spec) {
 	mark = kernel.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
 	slots := map[string]shaders.Snippet{}
@@ -26,7 +30,7 @@ func pointsSpecs(shading string, texels bool) (mark, shade kernel.Spec) {
 	if texels {
 		file = "hair/points_shade.comp.glsl#kept"
 	}
-	shade = scene.Reads(kernel.Spec{File: file, Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, nil),
+	shade = scene.Reads(kernel.Spec{File: file, Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, shaders.Constants{"SHADE_ITEMS": uint32(shadeItems)}),
 		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}, texels, "Segments", "Points", "Colors", "Marks", "Lit")
 	return mark, shade
 }
@@ -93,6 +97,7 @@ func (p *Points) run(f *fibre) error {
 	k.SetCount(n)
 	if !s.Texels {
 		k.Set(p.numbers[1], p.Number)
+		groups = (groups + shadeItems - 1) / shadeItems
 	}
 	k.Dispatch(groups)
 	f.hide()
