@@ -17,8 +17,8 @@ type Target struct {
 	Width, Height int // pixels, to which the image is scaled; 0 means the image's own size
 
 	// Texture takes the place of Framebuffer if it is not 0: a 2-D texture of the image's size and
-	// of format RGBA8, of which level 0 is written. A kernel writes it, where a framebuffer is drawn
-	// to. An H200 has few units that draw: that takes 0.15 ms at 1920x1080.
+	// of format RGBA8, of which level 0 is written. A kernel writes it, while a framebuffer needs a
+	// draw. An H200 has few units that draw: the draw takes 0.15 ms at 1920x1080.
 	Texture uint32
 }
 

@@ -9,8 +9,8 @@ layout(local_size_x = GROUP_SIZE) in;
 
 #part all
 // Writes the segments of each strand: first[s+1] - first[s] - 1 of them, from first[s] - s on.
-// Grid: STRAND_LANES invocations a strand. Reads: First, Count. Writes: Segments. CPU twin: Expand in
-// hair/internal/cull/selftest.go.
+// Grid: STRAND_LANES invocations a strand. Reads: First, Count. Writes: Segments. CPU twin: Expand
+// in hair/internal/cull/selftest.go.
 layout(std430, binding = BIND_FIRST) readonly buffer First { uint first[]; };
 layout(std430, binding = BIND_SEGMENTS) writeonly buffer Segments { uint segments[]; };
 

@@ -4,8 +4,8 @@
 // Part taus reads them (slot TAUS). Parts layout and sums are for other kernels.
 
 #part layout add sums taus
-// The layout of the volume. It stores only tiles with hair, tile by tile. While ribbons are added, a
-// texel has SLICES slices, HALF_SLICES contiguous ones in each of two buffers.
+// The layout of the volume. It stores only tiles with hair, tile by tile. While ribbons are added,
+// a texel has SLICES slices, HALF_SLICES contiguous ones in each of two buffers.
 #include "hair/frame.glsl"
 
 const uint SLICES = 2u * HALF_SLICES;
@@ -28,7 +28,7 @@ float sliceOf(float depth, uint begin)
 
 #part sums taus
 // The sums of a texel's slices, two halves in a word: the optical depth in front of a slice, and
-// with the slice. A half is the depth from the nearer end of the column: less than 0 it is that from
+// with the slice. A half is the depth from the nearer end of the column. Below 0 it is that from
 // the far end. So it is as precise for light from behind. The last half is that of all slices.
 const float LEAST_HALF = 6.2e-5;
 const float MOST_HALF = 65000.0;
@@ -79,8 +79,8 @@ void add(uvec2 texel, uint tau, float depth)
 }
 
 #part taus
-// The sums of all texels of a tile lie slice by slice: a place reads one slice of some texels, which
-// lie side by side.
+// The sums of all texels of a tile lie slice by slice: a place reads one slice of some texels,
+// which lie side by side.
 readsWords(Nearer, nearer, BIND_NEARER, UNIT_NEARER)
 readsWords(Farther, farther, BIND_FARTHER, UNIT_FARTHER)
 readsWords(Begins, begins, BIND_BEGINS, UNIT_BEGINS)
