@@ -100,8 +100,8 @@ func tilesProgram() scene.Program {
 	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#over", Constants: scene.ImageUnits()}
 }
 
-// NewTiles compiles the kernels and takes room for four tiles a segment. Errors: gpu.ErrShader,
-// gpu.ErrOutOfMemory.
+// NewTiles compiles the kernels and takes room for four tiles a segment, and on a GPU for 8 bytes
+// that say which. Errors: gpu.ErrShader, gpu.ErrOutOfMemory.
 func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 	t := &Tiles{s: s, light: l, o: o}
 	if err := t.build(); err != nil {
