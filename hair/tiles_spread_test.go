@@ -11,9 +11,9 @@ import (
 	"github.com/combgl/comb/hair/internal/scene"
 )
 
-// GPUs and software list the segments of tiles by kernels of their own, and the images are the same
-// bits. The tiles of thin hairs are kept as bits, those of wide ones are found again. The items of a
-// workgroup fill what it stages once, more than once, and too often.
+// GPUs and software list the segments of tiles by kernels of their own. The images are the same
+// bits. The tiles of thin hairs are kept as bits, those of wide ones are found again. The items of
+// a workgroup fill what it stages once, more than once, and too often.
 func TestTilesAreListedAlike(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, width := range []float32{0, 12, 30, 90} {
