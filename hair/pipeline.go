@@ -8,6 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/cull"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // Target is the destination of a frame: a framebuffer object of the caller's, from its lower left
@@ -18,7 +19,8 @@ type Target struct {
 
 	// Texture takes the place of Framebuffer if it is not 0: a 2-D texture of the image's size and
 	// of format RGBA8, of which level 0 is written. A kernel writes it, while a framebuffer needs a
-	// draw. An H200 has few units that draw: the draw takes 0.15 ms at 1920x1080.
+	// draw. An H200 has few units that draw: the draw takes 0.15 ms at 1920x1080. Size and format
+	// are checked in the first frame that goes to another texture than the frame before.
 	Texture uint32
 }
 
@@ -33,6 +35,28 @@ func (t Target) size(width, height int) (int, int) {
 func (t Target) validate(width, height int) error {
 	if w, h := t.size(width, height); t.Texture != 0 && (w != width || h != height) {
 		return fmt.Errorf("hair: Frame: the target is a texture of %dx%d, want %dx%d as the image: %w", w, h, width, height, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// validateTexture refuses a texture that a kernel cannot write an image of that size to.
+func validateTexture(name uint32, width, height int) error {
+	if !gl.IsTexture(name) {
+		return fmt.Errorf("hair: Frame: the target is texture %d, want a texture of this context: %w", name, gpu.ErrArgument)
+	}
+	var bound, w, h, format int32
+	gl.BindTexture(gl.TEXTURE_2D, name)
+	if gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &bound); bound != int32(name) {
+		gl.GetError()
+		return fmt.Errorf("hair: Frame: the target is texture %d, want a 2-D texture: %w", name, gpu.ErrArgument)
+	}
+	gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_WIDTH, &w)
+	gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_HEIGHT, &h)
+	gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_INTERNAL_FORMAT, &format)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	if int(w) != width || int(h) != height || format != gl.RGBA8 {
+		return fmt.Errorf("hair: Frame: the target is a texture of %dx%d and format 0x%X, want %dx%d as the image and RGBA8 (0x%X): %w",
+			w, h, format, width, height, gl.RGBA8, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -64,8 +88,8 @@ func (r *Renderer) plan() []scene.Stage {
 }
 
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
-// Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrArgument for a target
-// with a texture and another size than the image's, ErrStopped, gpu.ErrWrongThread,
+// Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrArgument for a texture
+// of another size than the image's or of another format, ErrStopped, gpu.ErrWrongThread,
 // gpu.ErrReleased; those of SetDraft for the first frame of a share below 1.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if err := r.d.Internal().Enter(); err != nil {
@@ -75,8 +99,15 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if r.scene.Canvas.Framebuffer == 0 {
 		return fmt.Errorf("hair: Frame: called before Resize: %w", gpu.ErrView)
 	}
-	if err := target.validate(r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {
+	width, height := r.scene.Canvas.Width, r.scene.Canvas.Height
+	if err := target.validate(width, height); err != nil {
 		return err
+	}
+	if to := [3]int{int(target.Texture), width, height}; target.Texture != 0 && r.checked != to {
+		if err := validateTexture(target.Texture, width, height); err != nil {
+			return err
+		}
+		r.checked = to
 	}
 	r.choose(r.drafts)
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)

@@ -43,6 +43,7 @@ type Renderer struct {
 
 	stages                   []scene.Stage
 	target                   Target // of the latest frame
+	checked                  [3]int // a texture that a frame may go to, and the image's size
 	coreProgram              uint32
 	countProgram, sumProgram uint32 // for Layers and Coverage, made when first needed
 	shadowSize               int    // texels on a side of the frame's light maps

@@ -33,6 +33,26 @@ func TestTextureTargetMatchesFramebuffer(t *testing.T) {
 	if !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("a texture of another size: %v", err)
 	}
+	for name, c := range map[string]struct {
+		target, format uint32
+		width          int32
+	}{
+		"another format": {gl.TEXTURE_2D, gl.RGBA16, width}, "another width": {gl.TEXTURE_2D, gl.RGBA8, width + 1}, "a cube": {gl.TEXTURE_CUBE_MAP, gl.RGBA8, height},
+	} {
+		var other uint32
+		gl.GenTextures(1, &other)
+		gl.BindTexture(c.target, other)
+		gl.TexStorage2D(c.target, 1, c.format, c.width, height)
+		gl.BindTexture(c.target, 0)
+		if err := r.Frame(front(r), Target{Texture: other}, nil); !errors.Is(err, gpu.ErrArgument) {
+			t.Errorf("%s: %v", name, err)
+		}
+		gl.DeleteTextures(1, &other)
+		if err := r.Frame(front(r), Target{Texture: other}, nil); !errors.Is(err, gpu.ErrArgument) {
+			t.Errorf("%s, deleted: %v", name, err)
+		}
+	}
+	gputest.DropMessages(t, dev) // of the cube, which cannot be bound
 	if err := r.Frame(front(r), Target{Texture: texture}, nil); err != nil {
 		t.Fatal(err)
 	}

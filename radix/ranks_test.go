@@ -71,9 +71,12 @@ func TestRanksAgree(t *testing.T) {
 	if !gputest.Nightly() {
 		uses = []Use{ForPairs} // the other kernels rank keys by the same functions
 	}
-	for _, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
+	for i, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		gputest.Run(t, dev, algorithm.String(), func(t *testing.T) {
-			for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
+			for j, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
+				if other := i != j; !gputest.Nightly() && other == (gputest.ExpectedSubgroup() == 4) {
+					continue // sizes 4 and 16 share the four, as both forms rank keys by the same functions
+				}
 				gputest.Run(t, dev, fmt.Sprint("ranks=", ranks), func(t *testing.T) {
 					for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
 						if typ == gpu.Float64 && testing.Short() {
