@@ -267,6 +267,9 @@ func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
 	if ready, err := s.readyRuns(kind, keyless); err != nil || ready {
 		return err
 	}
+	if err := s.readyMSD(kind, keyless, n); err != nil {
+		return err
+	}
 	packsAt, err := s.readyPacked(kind, keyless, n)
 	if err != nil {
 		return err

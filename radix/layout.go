@@ -44,6 +44,8 @@ type sizes struct {
 
 	between int // the indices between the rounds of a sort of items
 
+	msd int // the windows of a sort by the most significant digits first
+
 	candidates, candidateIndex, positions, sample int // of TopK
 
 	// The sort by segment works in the memory of keys, payload and spare, which the sort by key has
@@ -76,6 +78,9 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if k.perWord > 1 {
 		s.wide = 4 * n
 	}
+	if use != ForSegmented {
+		s.msd = l.msd.bytes(n)
+	}
 	if use == ForSegmented {
 		s.order, s.ids, s.source = 4*n, 4*n, 4*n
 		s.long, s.places, s.table = s.keys, 4*n, 4*tableWords(windowsOf(l.window, n))
@@ -87,7 +92,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 }
 
 func (s sizes) total() int {
-	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between, s.candidates, s.candidateIndex, s.positions, s.sample}
+	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between, s.candidates, s.candidateIndex, s.positions, s.sample, s.msd}
 	return kernel.ScratchBytes(parts[:]...)
 }
 
@@ -134,10 +139,12 @@ type layout struct {
 	tiles, inner []kernel.Sized
 	runs         bool         // sorts go by runs
 	window       kernel.Shape // of a segmented sort
+	msd          msdLayout
 }
 
 func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
 	l := layout{shape: o.shape(s), runs: o.byRuns(c), window: o.windowShape(c)}
+	l.msd = o.msdLayout(c, s)
 	either := l.shape
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)

@@ -19,6 +19,7 @@ type run struct {
 	packsAt           int  // the pass of a packed argsort that packs, or never
 	histogram, totals gpu.View
 	scratch           arrays
+	table             gpu.View // of a sort by the most significant digits first
 	groups            gpu.View // the workgroups of a pass, if the GPU decides and passes are single
 }
 

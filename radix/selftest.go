@@ -45,6 +45,7 @@ type keyKind int
 const (
 	anyKeys    keyKind = iota
 	sortedKeys         // with SkipSorted no pass
+	evenKeys           // random, but some are equal
 	gappedKeys         // digits that are the same in all keys: with SkipSorted some passes
 )
 
@@ -245,7 +246,9 @@ func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 	keys := make([]uint64, t.most)
 	for i := range keys {
 		keys[i] = r.Uint64()
-		if r.Intn(2) == 0 {
+		if t.kind == evenKeys {
+			keys[i] = keys[i-i%5]
+		} else if r.Intn(2) == 0 {
 			keys[i] = few[r.Intn(len(few))]
 		}
 		if t.kind == gappedKeys {

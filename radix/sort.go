@@ -87,6 +87,9 @@ func (s *Sorter) sort(j job) error {
 	sizes := s.o.sizes(s.layout, j.use, j.n.Max())
 	r, cut := s.begin(j.n, sizes)
 	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
+	if sizes.msd > 0 {
+		r.table = cut.Take(sizes.msd)
+	}
 
 	dst, src := j.dst, j.src
 	r.keyless, r.groups = j.use.keyless(), j.groups
@@ -136,12 +139,15 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		return s.plannedPasses(dst, src, r, kind)
 	}
 	r.packsAt = never
+	begin, msd := 0, r.table.ID() != 0 && r.groups.ID() == 0 && s.takesMSD(r.n.Max())
 	if r.byRuns = s.runs.usable(); r.byRuns {
 		// each pass counts by itself
 	} else if r.singlePass {
 		r.packsAt = s.packingPass(kind, r.keyless, r.n.Max())
 		first := s.kindAt(kind, 0, r.keyless, r.packsAt)
-		if r.fused = s.fuses(first, r.n.Max()); r.fused {
+		if msd {
+			// it counts by itself
+		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
 			r.histogram = s.state.View()
 		} else {
 			s.countDigits(src.keys, r, first)
@@ -158,7 +164,15 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		}
 		src, kind = r.scratch, kind.after()
 	}
-	for i := 0; i <= last; i++ {
+	if msd {
+		// The first two passes, and windows if the sample agrees. Otherwise those below have workgroups.
+		var err error
+		if r.groups, err = s.sortMSD(dst, src, r, kind); err != nil {
+			return err
+		}
+		begin, src = 2, dst
+	}
+	for i := begin; i <= last; i++ {
 		to := r.scratch
 		if (last-i)%2 == 0 {
 			to = dst

@@ -22,6 +22,7 @@ type Sorter struct {
 	movers      [payloadKinds][]mover // by payloadKind
 	tileSorters map[tileKind][]*tileSorter
 	runs        *runSorter // of software renderers
+	msd         *msdSorter // of many keys of 64 bits
 
 	// Reduce-then-scan.
 	counters []counter
@@ -113,6 +114,7 @@ func (s *Sorter) build() (err error) {
 		s.movers[kind] = moversOf(all)
 	}
 	if s.singlePass() {
+		s.buildMSD(f)
 		return s.buildSinglePass(f)
 	}
 	s.counters, s.addAlone = countersOf(f.counters(s.d.Caps(), s.o.Tuning)), addAlone
@@ -236,6 +238,9 @@ func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
 	for place := range s.o.passes() {
 		sizes = append(sizes, s.o.mostPacked(place))
 	}
+	if most := s.layout.msd.most; most > 0 {
+		sizes = append(sizes, most)
+	}
 	for _, most := range sizes {
 		if err := s.readyAll(kind, keyless, min(n, most)); err != nil {
 			return err
@@ -320,6 +325,7 @@ func (s *Sorter) Release() {
 		}
 	}
 	s.runs.release()
+	s.msd.release()
 	s.unpack.Release()
 	s.pack.Release()
 	s.gatherer.Release()

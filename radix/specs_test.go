@@ -40,6 +40,9 @@ func TestShadersRadix(t *testing.T) {
 				for _, kind := range tileKinds {
 					all = append(all, tileSpec(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR, kind))
 				}
+				if typ == gpu.Float64 {
+					all = append(all, f.msdSpecs(gpu.Caps{}, gpu.Tuning{}).all()...)
+				}
 				runCount, runSpine, runScatter := f.runSpecs()
 				all = append(append(all, runCount, runSpine), runScatter[:]...)
 				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).all()...)

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+	"math/rand"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// Many keys of 64 bits are sorted by their most significant digits first (shaders/radix/msd.glsl).
+// A sample of the keys decides on the GPU. Two digit passes order them by 16 bits, and then
+// workgroups sort windows of them in shared memory. If the sample has too many keys of one bucket,
+// the two passes take the first two digits, and six more follow.
+
+// msdSorter has the kernels of such sorts. They are compiled and self-tested on first use.
+type msdSorter struct {
+	specs msdSpecs
+	wrong bool // a kernel failed its self-test
+
+	plan   *gpu.Buffer[uint32]
+	half   int // of plan: the words of the next sort
+	sample kernel.Loaded[msdSampleUniforms]
+	count  kernel.Loaded[msdCountUniforms]
+	find   kernel.Loaded[msdFindUniforms]
+
+	passes  [msdKinds]kernel.Loaded[msdPassUniforms]   // by payloadKind
+	windows [msdKinds]kernel.Loaded[msdWindowUniforms] // by msdKind
+	rest    [2]kernel.Loaded[msdRestUniforms]          // for keys alone, and with a payload
+}
+
+// The payload kinds of the two passes, and of the windows: keysAlone, withPayload, and payloadAlone
+// in place of withIndex.
+const msdKinds = withIndex + 1
+
+// The words of Plan, as the part plan of radix/msd.glsl has them.
+const (
+	planFind    = 12
+	planWindows = 16
+	planRest    = 20
+	planPasses  = 24
+	planHalves  = 32
+	planHalf    = 1 + 1<<16
+	planWords   = planHalves + 2*planHalf
+)
+
+// msdLayout is the keys of a window's tile, and how many keys a sort by the most significant digits
+// first takes: none if most is 0.
+type msdLayout struct{ tile, least, most int }
+
+// msdLayout is pure. There are no such sorts in software, without lanes that exchange values, and
+// if the caller's Tuning has a say in the passes.
+func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
+	if keyTypes[o.Type].words == 1 || s.Algorithm != gpu.SinglePass || o.SkipSorted {
+		return msdLayout{}
+	}
+	all := tilesOf(c, o.Tuning, o.shape(s), o.Type, keysAlone)
+	l := msdLayout{tile: all[len(all)-1].Shape.TileSize(), least: msdLeast, most: msdMost}
+	if tuned := o.Tuning != (gpu.Tuning{Lanes: o.Lanes}); c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || tuned {
+		l.most = 0
+	}
+	return l
+}
+
+// With fewer keys than msdLeast the dispatches that find nothing to do cost too much if the sample
+// decides against the windows. With more than msdMost, random keys fill a window by one bucket.
+const (
+	msdLeast = 1 << 23
+	msdMost  = 5 << 24
+)
+
+// msdBits is the number of bits of the two passes.
+const msdBits = 2 * digitBits
+
+// window is how many keys are from a window to the next, in a sort of at most n keys: a tile, less
+// what the last bucket of a window has in the next one if the keys are random.
+func (l msdLayout) window(n int) int { return max(l.tile/2, l.tile-l.tile/16-n>>msdBits) }
+
+// restBegin is where the list of the rest begins in Table, behind the windows.
+func (l msdLayout) restBegin(n int) int { return 2 * (n/l.window(n) + 2) }
+
+// bytes is the size of Table for a sort of up to n keys. Each window may be in two parts, and each
+// part in the list.
+func (l msdLayout) bytes(n int) int {
+	if l.most == 0 || n < l.least {
+		return 0
+	}
+	return 4 * 4 * l.restBegin(min(n, l.most))
+}
+
+// takesMSD reports whether a sort of at most n keys goes by the most significant digits first, if
+// the sample agrees.
+func (s *Sorter) takesMSD(n int) bool {
+	return s.msd != nil && !s.msd.wrong && n >= s.layout.msd.least && n <= s.layout.msd.most && s.o.passes() == maxPasses
+}
+
+// windowsKind is what the windows move in a sort whose first pass moves kind.
+func windowsKind(kind payloadKind, keyless bool) payloadKind {
+	switch {
+	case kind == keysAlone:
+		return keysAlone
+	case keyless:
+		return withIndex // the place of payloadAlone
+	}
+	return withPayload
+}
+
+// buildMSD makes the table of the kernels of keys of two words; each compiles on first use.
+func (s *Sorter) buildMSD(f family) {
+	if s.layout.msd.tile > 0 {
+		s.msd = &msdSorter{specs: f.msdSpecs(s.d.Caps(), s.o.Tuning)}
+	}
+}
+
+// loadMSD compiles the kernels of a sort, unless they are.
+func (s *Sorter) loadMSD(kind payloadKind, keyless bool) (err error) {
+	m := s.msd
+	if m.plan == nil {
+		if m.plan, err = gpu.NewBuffer[uint32](s.d, planWords); err != nil {
+			return err
+		}
+	}
+	if err := load(s.d, &m.sample, m.specs.sample); err != nil {
+		return err
+	}
+	if err := load(s.d, &m.count, m.specs.count); err != nil {
+		return err
+	}
+	if err := load(s.d, &m.find, m.specs.find); err != nil {
+		return err
+	}
+	for _, k := range [...]payloadKind{kind, kind.after()} {
+		if err := load(s.d, &m.passes[k], m.specs.passes[k]); err != nil {
+			return err
+		}
+	}
+	w := windowsKind(kind, keyless)
+	if err := load(s.d, &m.windows[w], m.specs.windows[w]); err != nil {
+		return err
+	}
+	return load(s.d, &m.rest[word(kind != keysAlone)], m.specs.rest[word(kind != keysAlone)])
+}
+
+// readyMSD compiles and self-tests the kernels of a sort of at most n keys, unless they are.
+func (s *Sorter) readyMSD(kind payloadKind, keyless bool, n int) error {
+	if !s.takesMSD(n) {
+		return nil
+	}
+	m, w := s.msd, windowsKind(kind, keyless)
+	if m.passes[kind].Kernel != nil && m.windows[w].Kernel != nil {
+		return nil
+	}
+	test := func() error {
+		if err := failed(s.loadMSD(kind, keyless)); err != nil {
+			return err
+		}
+		return s.testMSD(kind, keyless)
+	}
+	err := kernel.RunSelfTest(s.d, "radix, most significant digits first", m.specs.passes[kind].Shape, kernel.SelfTest{Specs: m.specs.of(kind, keyless), Test: test})
+	if err == nil {
+		return s.loadMSD(kind, keyless)
+	}
+	if !errors.Is(err, gpu.ErrSelfTest) {
+		return err
+	}
+	m.wrong = true
+	m.release()
+	return s.renewState()
+}
+
+// testMSD is the self-test: random keys, which take windows, some of them equal; keys of which
+// half have few values, which take all passes; and a count on the GPU. In a call of a few tiles.
+func (s *Sorter) testMSD(kind payloadKind, keyless bool) error {
+	m, l := s.msd, s.layout.msd
+	s.layout.msd.least, s.layout.msd.most = 1, gpu.MaxItems
+	defer func() { s.layout.msd = l }()
+	defer s.onlyPasses()()
+	return s.aside(func(r *rand.Rand) error {
+		use := map[tileKind]Use{{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
+			{withIndex, false}: ForRecords, {withIndex, true}: ForIndices}[tileKind{kind, keyless}]
+		n := 5*m.specs.passes[kind].Shape.TileSize() + 37
+		return s.tryAll(r, []trial{
+			{use: use, n: n, most: n, kind: evenKeys},
+			{use: use, n: n - 900, most: n, descending: true, kind: evenKeys, inPlace: use == ForKeys || use == ForPairs},
+			{use: use, n: n, most: n, first: 3, bits: 60, kind: anyKeys},
+			{use: use, n: 1, most: n, kind: evenKeys},
+		})
+	})
+}
+
+// sortMSD enqueues the sample, the two passes and the windows of a sort. The six passes that follow
+// are indirect: it returns their number of workgroups.
+func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) (gpu.View, error) {
+	m, n := s.msd, r.n.Max()
+	next, window, rest := planHalf-m.half, uint32(s.layout.msd.window(n)), uint32(s.layout.msd.restBegin(n))
+	s.sampleKeys(src.keys, r, next)
+	s.d.StorageBarrier()
+	s.countMSD(src.keys, r, kind)
+	m.half = next
+	groups := func(at int) gpu.View {
+		v, _ := m.plan.Slice(at, at+3) // inside plan
+		return v
+	}
+	s.d.MemoryBarrier() // indirect dispatches too
+	s.passMSD(move{dst: r.scratch, src: src, kind: kind}, r, 0)
+	s.d.StorageBarrier()
+	s.passMSD(move{dst: dst, src: r.scratch, kind: kind.after()}, r, 1)
+	s.d.StorageBarrier()
+
+	f := &m.find
+	f.SetBuffer(0, dst.keys)
+	f.SetBuffer(1, s.state.View())
+	f.SetBuffer(2, r.table)
+	f.SetBuffer(3, m.plan.View())
+	f.SetCount(r.n)
+	f.U.rangeUniforms.set(f.Kernel, s.o.FirstBit, s.o)
+	f.Set(f.U.StateBegin, uint32(s.half))
+	f.Set(f.U.Flip, (digits-1)*word(s.o.Descending))
+	f.Set(f.U.Window, window)
+	f.Set(f.U.Rest, rest)
+	if err := f.DispatchIndirect(groups(planFind)); err != nil {
+		return gpu.View{}, err
+	}
+	s.d.MemoryBarrier()
+
+	w := &m.windows[windowsKind(kind, r.keyless)]
+	w.SetBuffer(0, dst.keys)
+	if !r.keyless {
+		w.SetBuffer(1, dst.keys)
+	}
+	w.SetBuffer(2, r.table)
+	w.SetBuffer(3, m.plan.View())
+	if kind != keysAlone {
+		w.SetBuffer(4, dst.payload)
+		w.SetBuffer(5, dst.payload)
+	}
+	w.U.rangeUniforms.set(w.Kernel, s.o.FirstBit, s.o)
+	w.Set(w.U.Rest, rest)
+	if err := w.DispatchIndirect(groups(planWindows)); err != nil {
+		return gpu.View{}, err
+	}
+	s.d.MemoryBarrier()
+
+	e := &m.rest[word(kind != keysAlone)]
+	e.SetBuffer(1, dst.keys)
+	e.SetBuffer(2, r.scratch.keys)
+	e.SetBuffer(3, r.table)
+	e.SetBuffer(4, m.plan.View())
+	if kind != keysAlone {
+		e.SetBuffer(5, dst.payload)
+		e.SetBuffer(6, r.scratch.payload)
+	}
+	e.U.rangeUniforms.set(e.Kernel, s.o.FirstBit, s.o)
+	e.Set(e.U.Rest, rest)
+	return groups(planPasses), e.DispatchIndirect(groups(planRest))
+}
+
+// sampleKeys enqueues the sample.
+func (s *Sorter) sampleKeys(keys gpu.View, r run, next int) {
+	m := s.msd
+	k, u := m.sample.Kernel, &m.sample.U
+	k.SetBuffer(0, keys)
+	k.SetBuffer(1, m.plan.View())
+	k.SetBuffer(2, s.state.View())
+	k.SetCount(r.n)
+	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
+	k.Set(u.FirstBit, uint32(s.o.FirstBit))
+	k.Set(u.Bits, uint32(s.o.Bits))
+	k.Set(u.HalfBegin, uint32(planHalves+m.half))
+	k.Set(u.HalfNext, uint32(planHalves+next))
+	k.Dispatch(k.Shape().GroupsFor(r.n.Max()/m.specs.sampleStep() + 1))
+}
+
+// countMSD enqueues the global histogram.
+func (s *Sorter) countMSD(keys gpu.View, r run, kind payloadKind) {
+	s.swapHalves()
+	m, n := s.msd, r.n.Max()
+	k, u := m.count.Kernel, &m.count.U
+	k.SetBuffer(0, keys)
+	k.SetBuffer(1, r.histogram)
+	k.SetBuffer(2, s.state.View())
+	k.SetBuffer(3, m.plan.View())
+	k.SetCount(r.n)
+	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
+	k.Set(u.Workers, uint32(r.workers))
+	k.Set(u.FirstBit, uint32(s.o.FirstBit))
+	k.Set(u.Bits, uint32(s.o.Bits))
+	k.Set(u.StateBegin, uint32(s.half))
+	k.Set(u.HalfBegin, uint32(planHalves+m.half))
+	k.Set(u.ChainTile, uint32(m.specs.passes[kind].Shape.TileSize()))
+	k.Set(u.ChainPart, uint32(s.layout.chainWords(n)))
+	k.Set(u.Window, uint32(s.layout.msd.window(n)))
+	k.Set(u.PassTile, uint32(s.leastPass(kind, r)))
+	k.Dispatch(r.workers)
+}
+
+// leastPass is the smallest tile of the passes behind the first two.
+func (s *Sorter) leastPass(kind payloadKind, r run) int {
+	least := gpu.MaxItems
+	for place := 2; place < maxPasses; place++ {
+		m := kernel.For(s.movers[s.kindAt(kind, place, r.keyless, r.packsAt)], r.n.Max())
+		least = min(least, m.spec.Shape.TileSize())
+	}
+	return least
+}
+
+// passMSD enqueues one of the two passes.
+func (s *Sorter) passMSD(m move, r run, place int) {
+	k, u := s.msd.passes[m.kind].Kernel, &s.msd.passes[m.kind].U
+	here, next := s.chainParts(r, place)
+	m.bind(k, r)
+	k.SetBuffer(bufState, s.state.View())
+	k.SetBuffer(bufOrder[m.kind], s.msd.plan.View())
+	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
+	k.Set(u.Straight, 0)
+	k.Set(u.Pass, uint32(place))
+	k.Set(u.Number, uint32(place))
+	k.Set(u.Flip, (digits-1)*word(s.o.Descending))
+	k.Set(u.StateBegin, uint32(s.half))
+	k.Set(u.ChainBegin, uint32(here+chainHeads))
+	k.Set(u.ChainNext, uint32(next+chainHeads))
+	k.Dispatch(k.Shape().GroupsFor(r.n.Max()))
+}
+
+func (m *msdSorter) release() {
+	if m == nil {
+		return
+	}
+	m.sample.Release()
+	m.count.Release()
+	m.find.Release()
+	for i := range m.passes {
+		m.passes[i].Release()
+		m.windows[i].Release()
+	}
+	for i := range m.rest {
+		m.rest[i].Release()
+	}
+	m.plan.Release()
+	*m = msdSorter{specs: m.specs, wrong: m.wrong}
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// msdSpecs are the kernels of a sort by the most significant digits first.
+type msdSpecs struct {
+	sample, count, find kernel.Spec
+	passes              [msdKinds]kernel.Spec // by payloadKind
+	windows             [msdKinds]kernel.Spec // by windowsKind
+	rest                [2]kernel.Spec        // for keys alone, and with a payload
+}
+
+// msdSample is the shape of msd_sample.
+var msdSample = flat.With(512, 4)
+
+// msdSpecs are those of a family: their tiles are those of its passes for many keys.
+func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
+	movers := f.movers(c, t)
+	for kind := range all.passes {
+		sizes := movers[kind]
+		one := sizes[len(sizes)-1].spec
+		one.Slots = maps.Clone(one.Slots)
+		one.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#digit"}
+		one.Buffers = append(slices.Clone(one.Buffers), "Plan")
+		all.passes[kind] = one
+	}
+	tile := all.passes[keysAlone].Shape
+	keys := f.histogram.Slots
+	step, most := sampleOf(tile.TileSize())
+
+	all.sample = kernel.Spec{
+		File: "radix/msd_sample.comp.glsl", Shape: msdSample, Constants: maps.Clone(f.histogram.Constants), Slots: keys,
+		Buffers: []string{"Keys", "Plan", "State", "Count", "Fault"},
+	}
+	if group := c.Internal().GroupSize; group > 0 {
+		all.sample.Shape = flat.With(64, 4) // of tests
+	}
+	all.sample.Constants["SAMPLE_STEP"], all.sample.Constants["SAMPLE_MOST"], all.sample.Constants["COMMON_MOST"] = uint32(step), uint32(most), uint32(commonMost)
+	all.count = f.histogram
+	all.count.File = "radix/msd_count.comp.glsl"
+	all.count.Buffers = []string{"Keys", "Chain", "State", "Plan", "Count"}
+	all.find = kernel.Spec{
+		File: "radix/msd_find.comp.glsl", Shape: flat.With(digits, 1), Constants: maps.Clone(f.histogram.Constants), Slots: keys,
+		Buffers: []string{"Keys", "State", "Table", "Plan", "Count"},
+	}
+	all.find.Constants["WINDOW_TILE"] = uint32(tile.TileSize())
+
+	words := all.passes[keysAlone]
+	words.Slots = maps.Clone(words.Slots)
+	words.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#word"}
+	words.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
+	words.Constants = maps.Clone(words.Constants)
+	words.Constants["STAGES"] = uint32(1)
+	for kind := range all.windows {
+		one := words
+		one.File = "radix/msd_windows.comp.glsl"
+		one.Slots = maps.Clone(words.Slots)
+		one.Buffers = []string{"Keys", "DstKeys?", "Table", "Plan"}
+		if payloadKind(kind) != withIndex {
+			one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#pair_words"}
+		}
+		if payloadKind(kind) != keysAlone {
+			one.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_u32"}
+			one.Buffers = append(one.Buffers, "DstPayload", "Payload")
+		}
+		all.windows[kind] = one
+	}
+	for payload := range all.rest {
+		one := words
+		one.File = "radix/msd_rest.comp.glsl"
+		one.Constants = maps.Clone(words.Constants)
+		one.Constants["PAYLOAD_WORDS"] = uint32(payload)
+		one.Buffers = []string{"Keys?", "DstKeys", "Spare", "Table", "Plan", "DstPayload?", "SparePayload?"}
+		all.rest[payload] = one
+	}
+	return all
+}
+
+// commonMost is how many of 1,024 keys may lie in one of as many groups of buckets. Of random keys
+// hardly ever more than 9 do.
+const commonMost = 24
+
+// sampleOf is the part of the keys that are sampled, one in step, and how many of them may lie in
+// one bucket. A bucket of half a tile has some 72 of them, or the sample is all keys. It is pure.
+func sampleOf(tile int) (step, most int) {
+	step = max(1, tile/144)
+	return step, tile * 11 / 24 / step
+}
+
+func (p msdSpecs) sampleStep() int {
+	step, _ := sampleOf(p.passes[keysAlone].Shape.TileSize())
+	return step
+}
+
+// of are the kernels of a sort whose first pass moves kind.
+func (p msdSpecs) of(kind payloadKind, keyless bool) []kernel.Spec {
+	return []kernel.Spec{p.sample, p.count, p.passes[kind], p.passes[kind.after()], p.find, p.windows[windowsKind(kind, keyless)], p.rest[word(kind != keysAlone)]}
+}
+
+// all are the kernels of all sorts.
+func (p msdSpecs) all() []kernel.Spec {
+	all := []kernel.Spec{p.sample, p.count, p.find}
+	return append(append(append(all, p.passes[:]...), p.windows[:]...), p.rest[:]...)
+}
+
+// msdSampleUniforms are those of msd_sample.
+type msdSampleUniforms struct {
+	FirstBit  kernel.Uniform `uniform:"first_bit"`
+	Bits      kernel.Uniform `uniform:"bit_count"`
+	HalfBegin kernel.Uniform `uniform:"half_begin"`
+	HalfNext  kernel.Uniform `uniform:"half_next"`
+	rangeUniforms
+}
+
+// msdCountUniforms are those of msd_count.
+type msdCountUniforms struct {
+	Workers    kernel.Uniform `uniform:"workers"`
+	FirstBit   kernel.Uniform `uniform:"first_bit"`
+	Bits       kernel.Uniform `uniform:"bit_count"`
+	StateBegin kernel.Uniform `uniform:"state_begin"`
+	HalfBegin  kernel.Uniform `uniform:"half_begin"`
+	ChainTile  kernel.Uniform `uniform:"chain_tile"`
+	ChainPart  kernel.Uniform `uniform:"chain_part"`
+	Window     kernel.Uniform `uniform:"window"`
+	PassTile   kernel.Uniform `uniform:"pass_tile"`
+	rangeUniforms
+}
+
+// msdPassUniforms are those of radix_chain with the digits of buckets.
+type msdPassUniforms struct {
+	Straight   kernel.Uniform `uniform:"straight"`
+	Pass       kernel.Uniform `uniform:"place_number"`
+	StateBegin kernel.Uniform `uniform:"state_begin"`
+	ChainBegin kernel.Uniform `uniform:"chain_begin"`
+	ChainNext  kernel.Uniform `uniform:"chain_next"`
+	Number     kernel.Uniform `uniform:"digit_number"`
+	Flip       kernel.Uniform `uniform:"digit_flip"`
+	rangeUniforms
+}
+
+// msdFindUniforms are those of msd_find.
+type msdFindUniforms struct {
+	StateBegin kernel.Uniform `uniform:"state_begin"`
+	Flip       kernel.Uniform `uniform:"digit_flip"`
+	Window     kernel.Uniform `uniform:"window"`
+	Rest       kernel.Uniform `uniform:"rest_begin"`
+	rangeUniforms
+}
+
+// msdWindowUniforms are those of msd_windows.
+type msdWindowUniforms struct {
+	Rest kernel.Uniform `uniform:"rest_begin"`
+	rangeUniforms
+}
+
+// msdRestUniforms are those of msd_rest.
+type msdRestUniforms struct {
+	Rest kernel.Uniform `uniform:"rest_begin"`
+	rangeUniforms
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// A sort of keys of two words by the most significant digits first. Two passes order the keys by 16
+// bits, from the highest bit that differs among sampled keys down. Then each workgroup sorts whole
+// runs of keys that are equal in these bits, in shared memory. A bucket is the value of these bits.
+//
+// All numbers ascend in the order of the result: sortable keys, only the bits sorted by, turned
+// over if the sort descends. The buckets are those of the numbers FROM to TO. A smaller number has
+// the first bucket and a greater one the last.
+
+#part plan
+// The words of Plan. Each of the indirect dispatches has three words. Two halves follow, one for
+// this sort and one for the next, which this one clears: a word that is not 0 if the sort goes by
+// the least significant digit, and the sampled keys of each bucket.
+#define PLAN_SHIFTS 0u    // the lowest bit of the digit of pass 0, and of pass 1
+#define PLAN_OUTSIDE 2u   // 1 if a number is not among FROM to TO
+#define PLAN_FROM 4u      // two words
+#define PLAN_TO 6u        // two words
+#define PLAN_BASE 8u      // the lowest bit of the buckets
+#define PLAN_FIND 12u     // the dispatches: msd_find,
+#define PLAN_WINDOWS 16u  // msd_windows,
+#define PLAN_REST 20u     // msd_rest
+#define PLAN_PASSES 24u   // and the passes of the other digits, if the sort needs them
+#define BUCKETS 65536u
+#define HALF_WORDS (1u + BUCKETS)
+
+#part buckets
+// The bucket of a number. KEYS and Plan come before.
+uniform uint part_low;  // the bits sorted by
+uniform uint part_high;
+uniform uint descending;
+
+uvec2 numberOf(uvec2 key)
+{
+    return keyPart(key, part_low, part_high) ^ uvec2(part_low * descending, part_high * descending);
+}
+
+uvec2 minus(uvec2 a, uvec2 b)
+{
+    uint borrow;
+    uint low = usubBorrow(a.x, b.x, borrow);
+    return uvec2(low, a.y - b.y - borrow);
+}
+
+// a >> shift, or the greatest word if that does not fit in one.
+uint highBits(uvec2 a, uint shift)
+{
+    if (shift >= 32u) return a.y >> (shift - 32u);
+    if (a.y >> shift != 0u) return 0xFFFFFFFFu;
+    return shift == 0u ? a.x : a.x >> shift | a.y << (32u - shift);
+}
+
+uint bucketFrom(uvec2 number, uvec2 from, uint base)
+{
+    return keyLess(number, from) ? 0u : min(highBits(minus(number, from), base), BUCKETS - 1u);
+}
+uint bucketOf(uvec2 number) { return bucketFrom(number, uvec2(plan[PLAN_FROM], plan[PLAN_FROM + 1u]), plan[PLAN_BASE]); }
+
+#part digit
+// DIGIT of the first two passes: of a bucket, or by the least significant digit of a key.
+#include <KEYS>
+#include "radix/msd.glsl#plan"
+layout(std430, binding = BIND_PLAN) readonly buffer Plan { uint plan[]; };
+#include "radix/msd.glsl#buckets"
+uniform uint digit_number;  // 0 or 1
+uniform uint digit_flip;
+
+uint digitOf(KEY key)
+{
+    if (plan[PLAN_OUTSIDE] != 0u) return bucketOf(numberOf(key)) >> (RADIX_BITS * digit_number) & RADIX - 1u ^ digit_flip;
+    return keyBits(key, plan[PLAN_SHIFTS + digit_number]) & RADIX - 1u;
+}
+uint digitPlace(uint d) { return d ^ digit_flip; }
+
+#part word
+// DIGIT of a tile of words, each a number of 16 bits above the place of its key in the tile.
+#include <KEYS>
+#include "radix/msd.glsl#plan"
+layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
+#include "radix/msd.glsl#buckets"
+#define WORD_BITS 16u  // of each
+
+uint digit_shift;
+uvec2 pairAt(uint i) { return keyAt(i); }
+uint wordAt(uint i) { return i; }
+
+// From here on the keys of the tile are words.
+#undef KEY
+#undef KEY_WORDS
+#undef KEY_WORD
+#undef KEY_OF
+#define KEY uint
+#define KEY_WORDS 1u
+#define KEY_WORD(key, w) key
+#define KEY_OF(low, high) low
+#define keyAt wordAt
+
+uint digitOf(KEY key) { return key >> digit_shift & RADIX - 1u; }
+uint digitPlace(uint d) { return d; }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Finds the windows of keys ordered by bucket (radix/msd.glsl). Window w has the buckets whose
+// first key is among keys w * WINDOW to (w + 1) * WINDOW - 1, and Table two words for it: its first
+// key, and the first key of the bucket that reaches or crosses w * WINDOW. Buckets of more than
+// WINDOW_TILE keys are listed for msd_rest, two words each, from rest_begin on.
+// Grid: one workgroup for each value of the higher digit; an invocation finds the keys of a bucket
+// by a binary search. Reads: Keys, State, Count. Writes: Table. Reads and writes: Plan.
+// CPU twin: sort.Search, see msd_test.go.
+#include "lib/grid.glsl"
+#include "lib/sync.glsl"
+#include "lib/count.glsl"
+#include <KEYS>
+#include "radix/msd.glsl#plan"
+layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
+#include "radix/msd.glsl#buckets"
+
+layout(local_size_x = GROUP_SIZE) in;  // as many as digits
+layout(std430, binding = BIND_STATE) readonly buffer State { uint state[]; };
+layout(std430, binding = BIND_TABLE) writeonly buffer Table { uint table[]; };
+uniform uint state_begin;
+uniform uint digit_flip;
+uniform uint window;
+uniform uint table_at;
+uniform uint rest_begin;  // of Table
+
+shared uint before;  // the keys of smaller values of the higher digit
+shared uint starts[GROUP_SIZE + 1u];
+
+// The first key among low to high - 1 whose bucket is not below a bucket, or high.
+uint firstOf(uint bucket, uint low, uint high)
+{
+    while (low < high) {
+        uint middle = (low + high) / 2u;
+        if (bucketOf(numberOf(keyAt(middle))) < bucket) low = middle + 1u;
+        else high = middle;
+    }
+    return low;
+}
+
+void putWindows(uint begin, uint end, uint n)
+{
+    uint w = begin / window + 1u;
+    for (uint at = w * window; at <= end && at < n; at += window) {
+        table[table_at + 2u * w] = end;
+        table[table_at + 2u * w + 1u] = begin;
+        if (end > at - window + WINDOW_TILE) plan[PLAN_WINDOWS + 1u] = 2u;  // the window before may be cut
+        w++;
+    }
+    if (end == n) {
+        uint windows = n / window + min(n % window, 1u);
+        table[table_at + 2u * windows] = n;
+        table[table_at + 2u * windows + 1u] = begin;
+        if (n > (windows - 1u) * window + WINDOW_TILE) plan[PLAN_WINDOWS + 1u] = 2u;
+    }
+    if (end - begin > WINDOW_TILE) {
+        uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST], 1u);
+        table[at] = begin;
+        table[at + 1u] = end;
+    }
+}
+
+void main()
+{
+    uint n = itemCount();
+    uint digit = workgroupIndex();
+    uint t = gl_LocalInvocationIndex;
+    if (digit >= RADIX || n == 0u) return;
+    if (t == 0u) before = 0u;
+    sync();
+    if (t < digit) atomicAdd(before, state[state_begin + RADIX + (t ^ digit_flip)]);
+    sync();
+    uint low = before;
+    uint high = low + state[state_begin + RADIX + (digit ^ digit_flip)];
+    uint first = t == 0u ? low : firstOf(digit * RADIX + t, low, high);
+    starts[t] = first;
+    if (t == 0u) starts[GROUP_SIZE] = high;
+    sync();
+    if (digit == 0u && t == 0u) {
+        table[table_at] = 0u;
+        table[table_at + 1u] = 0u;
+    }
+    if (starts[t + 1u] > first) putWindows(first, starts[t + 1u], n);
+}
