@@ -4,6 +4,7 @@ package radix
 
 import (
 	"errors"
+	"math/bits"
 	"math/rand"
 
 	"github.com/combgl/comb/gpu"
@@ -21,7 +22,9 @@ type msdSorter struct {
 	wrong bool // a kernel failed its self-test
 
 	plan   *gpu.Buffer[uint32]
-	half   int // of plan: the words of the next sort
+	args   *gpu.Buffer[uint32] // of indirect dispatches
+	half   int                 // of plan: the words of the next sort
+	epoch  uint32              // of the next sort
 	sample kernel.Loaded[msdSampleUniforms]
 	count  kernel.Loaded[msdCountUniforms]
 	find   kernel.Loaded[msdFindUniforms]
@@ -35,16 +38,19 @@ type msdSorter struct {
 // in place of withIndex.
 const msdKinds = withIndex + 1
 
-// The words of Plan, as the part plan of radix/msd.glsl has them.
+// The words of Plan and Args, as the part plan of radix/msd.glsl has them.
 const (
-	planFind    = 12
-	planWindows = 16
-	planRest    = 20
-	planPasses  = 24
-	planHalves  = 32
-	planHalf    = 1 + 1<<16
-	planWords   = planHalves + 2*planHalf
+	planHalves = 16
+	planHalf   = 2 + 1<<msdBits
+	planWords  = planHalves + 2*planHalf
+
+	argsWindows = 0
+	argsPasses  = 4
+	argsWords   = 8
 )
+
+// seenMost is the most words of the table of sampled keys.
+const seenMost = 1 << 20
 
 // msdLayout is the keys of a window's tile, and how many keys a sort by the most significant digits
 // first takes: none if most is 0.
@@ -119,6 +125,9 @@ func (s *Sorter) loadMSD(kind payloadKind, keyless bool) (err error) {
 	m := s.msd
 	if m.plan == nil {
 		if m.plan, err = gpu.NewBuffer[uint32](s.d, planWords); err != nil {
+			return err
+		}
+		if m.args, err = gpu.NewBuffer[uint32](s.d, argsWords); err != nil {
 			return err
 		}
 	}
@@ -200,10 +209,10 @@ func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) (gpu.View, er
 	s.countMSD(src.keys, r, kind)
 	m.half = next
 	groups := func(at int) gpu.View {
-		v, _ := m.plan.Slice(at, at+3) // inside plan
+		v, _ := m.args.Slice(at, at+3) // inside args
 		return v
 	}
-	s.d.MemoryBarrier() // indirect dispatches too
+	s.d.StorageBarrier()
 	s.passMSD(move{dst: r.scratch, src: src, kind: kind}, r, 0)
 	s.d.StorageBarrier()
 	s.passMSD(move{dst: dst, src: r.scratch, kind: kind.after()}, r, 1)
@@ -214,16 +223,15 @@ func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) (gpu.View, er
 	f.SetBuffer(1, s.state.View())
 	f.SetBuffer(2, r.table)
 	f.SetBuffer(3, m.plan.View())
+	f.SetBuffer(4, m.args.View())
 	f.SetCount(r.n)
 	f.U.rangeUniforms.set(f.Kernel, s.o.FirstBit, s.o)
 	f.Set(f.U.StateBegin, uint32(s.half))
 	f.Set(f.U.Flip, (digits-1)*word(s.o.Descending))
 	f.Set(f.U.Window, window)
 	f.Set(f.U.Rest, rest)
-	if err := f.DispatchIndirect(groups(planFind)); err != nil {
-		return gpu.View{}, err
-	}
-	s.d.MemoryBarrier()
+	f.Dispatch(digits)
+	s.d.MemoryBarrier() // indirect dispatches too
 
 	w := &m.windows[windowsKind(kind, r.keyless)]
 	w.SetBuffer(0, dst.keys)
@@ -238,10 +246,10 @@ func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) (gpu.View, er
 	}
 	w.U.rangeUniforms.set(w.Kernel, s.o.FirstBit, s.o)
 	w.Set(w.U.Rest, rest)
-	if err := w.DispatchIndirect(groups(planWindows)); err != nil {
+	if err := w.DispatchIndirect(groups(argsWindows)); err != nil {
 		return gpu.View{}, err
 	}
-	s.d.MemoryBarrier()
+	s.d.StorageBarrier()
 
 	e := &m.rest[word(kind != keysAlone)]
 	e.SetBuffer(1, dst.keys)
@@ -254,7 +262,8 @@ func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) (gpu.View, er
 	}
 	e.U.rangeUniforms.set(e.Kernel, s.o.FirstBit, s.o)
 	e.Set(e.U.Rest, rest)
-	return groups(planPasses), e.DispatchIndirect(groups(planRest))
+	e.Dispatch(r.workers)
+	return groups(argsPasses), nil
 }
 
 // sampleKeys enqueues the sample.
@@ -264,7 +273,11 @@ func (s *Sorter) sampleKeys(keys gpu.View, r run, next int) {
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, m.plan.View())
 	k.SetBuffer(2, s.state.View())
+	k.SetBuffer(3, r.scratch.keys)
 	k.SetCount(r.n)
+	k.Set(u.Mask, uint32(min(seenMost, 1<<(bits.Len(uint(2*r.n.Max()))-1))-1))
+	k.Set(u.Epoch, m.epoch)
+	m.epoch += 0x9E3779B9
 	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
 	k.Set(u.FirstBit, uint32(s.o.FirstBit))
 	k.Set(u.Bits, uint32(s.o.Bits))
@@ -282,6 +295,7 @@ func (s *Sorter) countMSD(keys gpu.View, r run, kind payloadKind) {
 	k.SetBuffer(1, r.histogram)
 	k.SetBuffer(2, s.state.View())
 	k.SetBuffer(3, m.plan.View())
+	k.SetBuffer(4, m.args.View())
 	k.SetCount(r.n)
 	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
 	k.Set(u.Workers, uint32(r.workers))
@@ -339,5 +353,6 @@ func (m *msdSorter) release() {
 		m.rest[i].Release()
 	}
 	m.plan.Release()
+	m.args.Release()
 	*m = msdSorter{specs: m.specs, wrong: m.wrong}
 }

@@ -4,6 +4,7 @@ package radix
 
 import (
 	"maps"
+	"math/bits"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -20,7 +21,7 @@ type msdSpecs struct {
 }
 
 // msdSample is the shape of msd_sample.
-var msdSample = flat.With(512, 4)
+var msdSample = flat.With(512, 8)
 
 // msdSpecs are those of a family: their tiles are those of its passes for many keys.
 func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
@@ -39,34 +40,32 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 
 	all.sample = kernel.Spec{
 		File: "radix/msd_sample.comp.glsl", Shape: msdSample, Constants: maps.Clone(f.histogram.Constants), Slots: keys,
-		Buffers: []string{"Keys", "Plan", "State", "Count", "Fault"},
+		Buffers: []string{"Keys", "Plan", "State", "Seen", "Count", "Fault"},
 	}
 	if group := c.Internal().GroupSize; group > 0 {
 		all.sample.Shape = flat.With(64, 4) // of tests
 	}
-	all.sample.Constants["SAMPLE_STEP"], all.sample.Constants["SAMPLE_MOST"], all.sample.Constants["COMMON_MOST"] = uint32(step), uint32(most), uint32(commonMost)
+	all.sample.Constants["SAMPLE_STEP"], all.sample.Constants["SAMPLE_MOST"] = uint32(step), uint32(most)
+	all.sample.Constants["SAMPLE_EQUAL"], all.sample.Constants["COMMON_MOST"] = uint32(sampleEqual), uint32(commonMost)
 	all.count = f.histogram
 	all.count.File = "radix/msd_count.comp.glsl"
-	all.count.Buffers = []string{"Keys", "Chain", "State", "Plan", "Count"}
+	all.count.Buffers = []string{"Keys", "Chain", "State", "Plan", "Args", "Count"}
 	all.find = kernel.Spec{
 		File: "radix/msd_find.comp.glsl", Shape: flat.With(digits, 1), Constants: maps.Clone(f.histogram.Constants), Slots: keys,
-		Buffers: []string{"Keys", "State", "Table", "Plan", "Count"},
+		Buffers: []string{"Keys", "State", "Table", "Plan", "Args", "Count"},
 	}
 	all.find.Constants["WINDOW_TILE"] = uint32(tile.TileSize())
 
-	words := all.passes[keysAlone]
-	words.Slots = maps.Clone(words.Slots)
-	words.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#word"}
-	words.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
-	words.Constants = maps.Clone(words.Constants)
-	words.Constants["STAGES"] = uint32(1)
 	for kind := range all.windows {
-		one := words
+		one := all.passes[keysAlone]
 		one.File = "radix/msd_windows.comp.glsl"
-		one.Slots = maps.Clone(words.Slots)
+		one.Constants = maps.Clone(one.Constants)
+		one.Constants["UNROLL"], one.Constants["CELL_BITS"] = true, cellBits(tile)
+		one.Slots = maps.Clone(one.Slots)
+		delete(one.Slots, "DIGIT")
 		one.Buffers = []string{"Keys", "DstKeys?", "Table", "Plan"}
-		if payloadKind(kind) != withIndex {
-			one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#pair_words"}
+		if payloadKind(kind) == withIndex {
+			one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
 		}
 		if payloadKind(kind) != keysAlone {
 			one.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_u32"}
@@ -74,6 +73,11 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 		}
 		all.windows[kind] = one
 	}
+	words := all.passes[keysAlone]
+	words.Slots, words.Constants = maps.Clone(words.Slots), maps.Clone(words.Constants)
+	words.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#word"}
+	words.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
+	words.Constants["STAGES"] = uint32(1)
 	for payload := range all.rest {
 		one := words
 		one.File = "radix/msd_rest.comp.glsl"
@@ -85,9 +89,18 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	return all
 }
 
-// commonMost is how many of 1,024 keys may lie in one of as many groups of buckets. Of random keys
-// hardly ever more than 9 do.
-const commonMost = 24
+// commonMost is how many of 512 keys may lie in one of as many groups of buckets. Of random keys
+// hardly ever more than 8 do.
+const commonMost = 16
+
+// sampleEqual is the least part of the sampled keys that were sampled before for which a sort goes
+// by the least significant digit. If each key is there D times, one in about 110 / (D - 1) is seen
+// again, of 2^24.
+const sampleEqual = 64
+
+// cellBits is the number of bits of a cell of a window: there are more cells than keys, and as many
+// places.
+func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize() - 1))) }
 
 // sampleOf is the part of the keys that are sampled, one in step, and how many of them may lie in
 // one bucket. A bucket of half a tile has some 72 of them, or the sample is all keys. It is pure.
@@ -118,6 +131,8 @@ type msdSampleUniforms struct {
 	Bits      kernel.Uniform `uniform:"bit_count"`
 	HalfBegin kernel.Uniform `uniform:"half_begin"`
 	HalfNext  kernel.Uniform `uniform:"half_next"`
+	Mask      kernel.Uniform `uniform:"seen_mask"`
+	Epoch     kernel.Uniform `uniform:"seen_epoch"`
 	rangeUniforms
 }
 

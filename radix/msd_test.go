@@ -72,7 +72,7 @@ func TestMSDMatchesCPU(t *testing.T) {
 						}
 						try(t, dev, s, keys, ForKeys)
 						words, _ := s.msd.plan.Download()
-						t.Log("flag", words[planHalves+planHalf-s.msd.half], words[:28])
+						t.Log("flag", words[planHalves+planHalf-s.msd.half], words[:10])
 					})
 				}
 				if s.msd.wrong {

@@ -3,7 +3,8 @@
 // counts the two digits of the buckets, or all digits of the keys, as msd_sample decided. Writes
 // the workgroups of the dispatches that follow. Clears the first pass's words of Chain, as
 // radix_histogram.comp.glsl does.
-// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: Plan, State.
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain, Args. Reads and writes: Plan,
+// State.
 // CPU twin: a counting loop, see msd_test.go.
 #include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
@@ -18,6 +19,7 @@ layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_CHAIN) writeonly buffer Chain { uint chain[]; };
 layout(std430, binding = BIND_STATE) buffer State { uint state[]; };
+layout(std430, binding = BIND_ARGS) writeonly buffer Args { uint args[]; };
 uniform uint state_begin;
 uniform uint half_begin;  // of Plan
 uniform uint first_bit;
@@ -63,9 +65,9 @@ void countBuckets(KEY key[ITEMS_PER_THREAD], uint base, uvec2 from, uvec2 to, bo
 
 void putGroups(uint at, uint groups)
 {
-    plan[at] = groups;
-    plan[at + 1u] = 1u;
-    plan[at + 2u] = 1u;
+    args[at] = groups;
+    args[at + 1u] = 1u;
+    args[at + 2u] = 1u;
 }
 
 uint tilesOf(uint n, uint tile) { return n / tile + min(n % tile, 1u); }
@@ -84,10 +86,10 @@ void main()
     if (worker == 0u && t == 0u) {
         plan[PLAN_SHIFTS] = buckets ? base : first_bit;
         plan[PLAN_SHIFTS + 1u] = plan[PLAN_SHIFTS] + RADIX_BITS;
-        putGroups(PLAN_FIND, buckets && n > 0u ? RADIX : 0u);
-        putGroups(PLAN_WINDOWS, buckets ? tilesOf(n, window) : 0u);
-        putGroups(PLAN_REST, 0u);
-        putGroups(PLAN_PASSES, buckets ? 0u : tilesOf(n, pass_tile));
+        plan[PLAN_WINDOWS] = buckets && n > 0u ? 1u : 0u;
+        plan[PLAN_REST] = 0u;
+        putGroups(ARGS_WINDOWS, buckets ? tilesOf(n, window) : 0u);
+        putGroups(ARGS_PASSES, buckets ? 0u : tilesOf(n, pass_tile));
     }
 
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;

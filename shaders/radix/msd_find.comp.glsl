@@ -4,7 +4,8 @@
 // key, and the first key of the bucket that reaches or crosses w * WINDOW. Buckets of more than
 // WINDOW_TILE keys are listed for msd_rest, two words each, from rest_begin on.
 // Grid: one workgroup for each value of the higher digit; an invocation finds the keys of a bucket
-// by a binary search. Reads: Keys, State, Count. Writes: Table. Reads and writes: Plan.
+// by a binary search. Reads: Keys, State, Count. Writes: Table, Args. Reads and writes:
+// Plan.
 // CPU twin: sort.Search, see msd_test.go.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
@@ -17,6 +18,7 @@ layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 layout(local_size_x = GROUP_SIZE) in;  // as many as digits
 layout(std430, binding = BIND_STATE) readonly buffer State { uint state[]; };
 layout(std430, binding = BIND_TABLE) writeonly buffer Table { uint table[]; };
+layout(std430, binding = BIND_ARGS) writeonly buffer Args { uint args[]; };
 uniform uint state_begin;
 uniform uint digit_flip;
 uniform uint window;
@@ -43,14 +45,14 @@ void putWindows(uint begin, uint end, uint n)
     for (uint at = w * window; at <= end && at < n; at += window) {
         table[table_at + 2u * w] = end;
         table[table_at + 2u * w + 1u] = begin;
-        if (end > at - window + WINDOW_TILE) plan[PLAN_WINDOWS + 1u] = 2u;  // the window before may be cut
+        if (end > at - window + WINDOW_TILE) args[ARGS_WINDOWS + 1u] = 2u;  // the window before may be cut
         w++;
     }
     if (end == n) {
         uint windows = n / window + min(n % window, 1u);
         table[table_at + 2u * windows] = n;
         table[table_at + 2u * windows + 1u] = begin;
-        if (n > (windows - 1u) * window + WINDOW_TILE) plan[PLAN_WINDOWS + 1u] = 2u;
+        if (n > (windows - 1u) * window + WINDOW_TILE) args[ARGS_WINDOWS + 1u] = 2u;
     }
     if (end - begin > WINDOW_TILE) {
         uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST], 1u);
@@ -64,7 +66,7 @@ void main()
     uint n = itemCount();
     uint digit = workgroupIndex();
     uint t = gl_LocalInvocationIndex;
-    if (digit >= RADIX || n == 0u) return;
+    if (digit >= RADIX || plan[PLAN_WINDOWS] == 0u) return;
     if (t == 0u) before = 0u;
     sync();
     if (t < digit) atomicAdd(before, state[state_begin + RADIX + (t ^ digit_flip)]);

@@ -2,7 +2,7 @@
 // Sorts the keys that msd_find and msd_windows listed, stable, by all digits that differ among
 // them: a bucket of more keys than a window has room for, or a window with many equal keys. It is
 // slow for many keys, which msd_sample makes unlikely.
-// Grid: one workgroup for each entry of the list, in one dimension. Reads: Table, Plan. Reads and
+// Grid: any number of workgroups, in one dimension, which share the list. Reads: Table, Plan. Reads and
 // writes: DstKeys, DstPayload, Spare, SparePayload.
 // CPU twin: slices.SortStable of each entry, see msd_test.go.
 #include "lib/grid.glsl"
@@ -106,11 +106,8 @@ void moveByDigit(uint p, bool spare, uint begin, uint end)
     sync();
 }
 
-void main()
+void sortEntry(uint begin, uint end)
 {
-    uint at = table_at + rest_begin + 2u * gl_WorkGroupID.x;
-    uint begin = table[at];
-    uint end = table[at + 1u];
     uvec2 bits = differingBits(begin, end);
     bool spare = false;
     for (uint p = 0u; p < 8u; p++) {
@@ -122,5 +119,15 @@ void main()
     for (uint i = begin + threadIndex(); i < end; i += GROUP_SIZE) {
         storePair(false, i, storedPair(true, i));
         storePayload(false, i, storedPayload(true, i));
+    }
+}
+
+void main()
+{
+    if (plan[PLAN_WINDOWS] == 0u) return;
+    for (uint e = gl_WorkGroupID.x; e < plan[PLAN_REST]; e += gl_NumWorkGroups.x) {
+        uint at = table_at + rest_begin + 2u * e;
+        sortEntry(table[at], table[at + 1u]);
+        sync();
     }
 }

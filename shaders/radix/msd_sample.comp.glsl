@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Decides by a sample of the keys whether a sort takes the most significant digits first
-// (radix/msd.glsl). All workgroups find the buckets from the same COMMON keys. Each then counts the
-// buckets of other keys: groups of four neighbours, about one in SAMPLE_STEP. If SAMPLE_MOST of
-// them lie in one bucket, or COMMON_MOST of the common keys in buckets that are equal modulo COMMON,
-// the sort goes by the least significant digit.
+// (radix/msd.glsl). All workgroups find the buckets from the same keys, one for each invocation. Each
+// then samples others: groups of four neighbours, about one in SAMPLE_STEP. The sort goes by the
+// least significant digit if COMMON_MOST of the common keys lie in buckets equal modulo GROUP_SIZE,
+// if SAMPLE_MOST of the others lie in one bucket, or if one in SAMPLE_EQUAL has the same 32 highest
+// bits as another: windows of many equal keys are slow. Seen finds most of those, as a table whose
+// older entries are lost.
 // Grid: one workgroup for each GROUP_SIZE * ITEMS_PER_THREAD sampled keys, in one or two
-// dimensions. Reads: Keys, Count. Writes: State, Fault. Reads and writes: Plan.
+// dimensions. Reads: Keys, Count. Writes: State, Fault. Reads and writes: Plan, Seen.
 // CPU twin: none: either way the result is the same.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
@@ -15,18 +17,21 @@
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 #include "radix/msd.glsl#buckets"
 
-#define COMMON 1024u
-#define COMMON_EACH (COMMON / GROUP_SIZE)
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_STATE) writeonly buffer State { uint state[]; };
+layout(std430, binding = BIND_SEEN) buffer Seen { uint seen[]; };  // scratch, with any content
+uniform uint seen_at;
+uniform uint seen_mask;   // its words, a power of two, less 1
+uniform uint seen_epoch;  // of this sort: an entry of another one is not equal
 uniform uint half_begin;  // of Plan
 uniform uint half_next;
 uniform uint first_bit;
 uniform uint bit_count;
 
-shared uint differing[2];      // the bits in which the common numbers differ
-shared uint bucket_keys[COMMON];
+shared uint differing[2];  // the bits in which the common numbers differ
+shared uint bucket_keys[GROUP_SIZE];
 shared uint skewed;
+shared uint equal_keys;
 
 uint scattered(uint i)
 {
@@ -44,6 +49,15 @@ void clearWords(uint group, uint t)
     for (uint i = group * GROUP_SIZE + t; i < 2u * MAX_PASSES * RADIX; i += turn) state[i] = 0u;
 }
 
+// Whether the 32 highest bits of a number's bucket and below were seen, mostly.
+bool seenBefore(uvec2 number, uvec2 from, uint base)
+{
+    uvec2 part = minus(number, from);
+    uint bits = base >= 16u ? highBits(part, base - 16u) : part.x << (16u - base);
+    uint entry = scattered(bits ^ seen_epoch);
+    return atomicExchange(seen[seen_at + (scattered(bits) >> 8u & seen_mask)], entry) == entry;
+}
+
 void main()
 {
     uint n = itemCount();
@@ -51,37 +65,30 @@ void main()
     uint t = gl_LocalInvocationIndex;
     clearWords(group, t);
     if (n == 0u) return;
-    uvec2 common_number[COMMON_EACH];
-    uint step = max(n / COMMON, 1u);
-    for (uint k = 0u; k < COMMON_EACH; k++) {
-        uint i = k * GROUP_SIZE + t;
-        common_number[k] = keyAt(min(i * step + scattered(i) % step, n - 1u));
-    }
+    uint step = max(n / GROUP_SIZE, 1u);
+    uvec2 common_number = keyAt(min(t * step + scattered(t) % step, n - 1u));
     uvec2 number[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         number[k] = keyAt(min(sampledAt((group * ITEMS_PER_THREAD + k) * GROUP_SIZE + t), n - 1u));
     }
+    common_number = numberOf(common_number);
     uvec2 one = numberOf(keyAt(0u));
     if (t < 2u) differing[t] = 0u;
-    if (t == 0u) skewed = 0u;
-    for (uint i = t; i < COMMON; i += GROUP_SIZE) bucket_keys[i] = 0u;
-    sync();
-    uvec2 differs = uvec2(0u);
-    for (uint k = 0u; k < COMMON_EACH; k++) {
-        common_number[k] = numberOf(common_number[k]);
-        differs |= common_number[k] ^ one;
+    if (t == 0u) {
+        skewed = 0u;
+        equal_keys = 0u;
     }
-    atomicOr(differing[0], differs.x);
-    atomicOr(differing[1], differs.y);
+    bucket_keys[t] = 0u;
+    sync();
+    atomicOr(differing[0], common_number.x ^ one.x);
+    atomicOr(differing[1], common_number.y ^ one.y);
     sync();
     int high = differing[1] != 0u ? findMSB(differing[1]) + 32 : findMSB(differing[0]);
     uint base = uint(clamp(high - 15, int(first_bit), int(first_bit + bit_count) - 16));
-    uvec2 within = base < 16u ? uvec2((1u << (base + 16u)) - 1u, 0u) : uvec2(0xFFFFFFFFu, 0xFFFFFFFFu >> (48u - base));
-    if (base == 16u) within.y = 0u;
+    uvec2 within = base < 16u ? uvec2((1u << (base + 16u)) - 1u, 0u) : uvec2(0xFFFFFFFFu, (1u << (base - 16u)) - 1u);
+    if (base == 48u) within.y = 0xFFFFFFFFu;
     uvec2 from = one & ~within;
-    for (uint k = 0u; k < COMMON_EACH; k++) {
-        if (atomicAdd(bucket_keys[bucketFrom(common_number[k], from, base) % COMMON], 1u) + 1u >= COMMON_MOST) skewed = 1u;
-    }
+    if (atomicAdd(bucket_keys[bucketFrom(common_number, from, base) % GROUP_SIZE], 1u) + 1u >= COMMON_MOST) skewed = 1u;
     sync();
     if (group == 0u && t == 0u) {
         checkCount();
@@ -94,9 +101,17 @@ void main()
         if (skewed != 0u) atomicOr(plan[half_begin], 1u);
     }
     if (skewed != 0u) return;
+    uint equal = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         if (sampledAt((group * ITEMS_PER_THREAD + k) * GROUP_SIZE + t) >= n) continue;
-        uint bucket = bucketFrom(numberOf(number[k]), from, base);
-        if (atomicAdd(plan[half_begin + 1u + bucket], 1u) + 1u >= SAMPLE_MOST) atomicOr(plan[half_begin], 1u);
+        uvec2 own = numberOf(number[k]);
+        if (atomicAdd(plan[half_begin + HALF_KEYS + bucketFrom(own, from, base)], 1u) + 1u >= SAMPLE_MOST) atomicOr(plan[half_begin], 1u);
+        equal += seenBefore(own, from, base) ? 1u : 0u;
+    }
+    if (equal != 0u) atomicAdd(equal_keys, equal);
+    sync();
+    if (t == 0u && equal_keys != 0u) {
+        uint all = atomicAdd(plan[half_begin + HALF_EQUAL], equal_keys) + equal_keys;
+        if (all >= max(n / SAMPLE_STEP / SAMPLE_EQUAL, 16u)) atomicOr(plan[half_begin], 1u);
     }
 }

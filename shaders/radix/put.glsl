@@ -71,23 +71,9 @@ void putKey(uint i, KEY key)
     dst_keys[w + 1u] = key.y;
 }
 
-#part pair_words
-// PUT of a tile of words: putPair writes the keys of two words that belong to them.
-layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
-uniform uint dst_keys_at;
-
-void putKey(uint i, KEY key) {}
-void putPair(uint i, uvec2 key)
-{
-    uint w = dst_keys_at + 2u * i;
-    dst_keys[w] = key.x;
-    dst_keys[w + 1u] = key.y;
-}
-
 #part none_words
-// PUT of a tile of words, where the keys that belong to them are not written.
+// PUT of a tile of words, which the kernel does not write by this.
 void putKey(uint i, KEY key) {}
-void putPair(uint i, uvec2 key) {}
 
 #part payload_none
 // PAYLOAD: no payload.
