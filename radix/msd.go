@@ -18,8 +18,9 @@ import (
 
 // msdSorter has the kernels of such sorts. They are compiled and self-tested on first use.
 type msdSorter struct {
-	specs msdSpecs
-	wrong bool // a kernel failed its self-test
+	specs  msdSpecs
+	wrong  bool // a kernel failed its self-test
+	trusts bool // of tests: the sample does not look at buckets
 
 	plan   *gpu.Buffer[uint32]
 	args   *gpu.Buffer[uint32] // of indirect dispatches
@@ -29,9 +30,9 @@ type msdSorter struct {
 	count  kernel.Loaded[msdCountUniforms]
 	find   kernel.Loaded[msdFindUniforms]
 
-	passes  [msdKinds]kernel.Loaded[msdPassUniforms]   // by payloadKind
-	windows [msdKinds]kernel.Loaded[msdWindowUniforms] // by msdKind
-	rest    [2]kernel.Loaded[msdRestUniforms]          // for keys alone, and with a payload
+	passes  [2][msdKinds]kernel.Loaded[msdPassUniforms] // as in msdSpecs
+	windows [msdKinds]kernel.Loaded[msdWindowUniforms]  // by msdKind
+	rest    [2]kernel.Loaded[msdRestUniforms]           // for keys alone, and with a payload
 }
 
 // The payload kinds of the two passes, and of the windows: keysAlone, withPayload, and payloadAlone
@@ -40,13 +41,15 @@ const msdKinds = withIndex + 1
 
 // The words of Plan and Args, as the part plan of radix/msd.glsl has them.
 const (
-	planHalves = 16
-	planHalf   = 2 + 1<<msdBits
-	planWords  = planHalves + 2*planHalf
+	planWindows = 3
+	planHalves  = 16
+	planHalf    = 2 + 1<<msdBits
+	planWords   = planHalves + 2*planHalf
 
 	argsWindows = 0
-	argsPasses  = 4
-	argsWords   = 8
+	argsFirst   = 4  // the first two passes; for keys outside the buckets 4 words behind
+	argsPasses  = 12 // of each later pair 4 words
+	argsWords   = 24
 )
 
 // seenMost is the most words of the table of sampled keys.
@@ -63,7 +66,7 @@ func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
 		return msdLayout{}
 	}
 	all := tilesOf(c, o.Tuning, o.shape(s), o.Type, keysAlone)
-	l := msdLayout{tile: all[len(all)-1].Shape.TileSize(), least: msdLeast, most: msdMost}
+	l := msdLayout{tile: msdTile(c, o.Tuning, all[len(all)-1].Shape).TileSize(), least: msdLeast, most: msdMost}
 	if tuned := o.Tuning != (gpu.Tuning{Lanes: o.Lanes}); c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || tuned {
 		l.most = 0
 	}
@@ -73,7 +76,7 @@ func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
 // With fewer keys than msdLeast the dispatches that find nothing to do cost too much if the sample
 // decides against the windows. With more than msdMost, random keys fill a window by one bucket.
 const (
-	msdLeast = 1 << 23
+	msdLeast = 3 << 22
 	msdMost  = 5 << 24
 )
 
@@ -99,7 +102,8 @@ func (l msdLayout) bytes(n int) int {
 // takesMSD reports whether a sort of at most n keys goes by the most significant digits first, if
 // the sample agrees.
 func (s *Sorter) takesMSD(n int) bool {
-	return s.msd != nil && !s.msd.wrong && n >= s.layout.msd.least && n <= s.layout.msd.most && s.o.passes() == maxPasses
+	l := s.layout.msd
+	return s.msd != nil && !s.msd.wrong && n >= l.least && n <= l.most && s.o.passes() == maxPasses
 }
 
 // windowsKind is what the windows move in a sort whose first pass moves kind.
@@ -141,8 +145,10 @@ func (s *Sorter) loadMSD(kind payloadKind, keyless bool) (err error) {
 		return err
 	}
 	for _, k := range [...]payloadKind{kind, kind.after()} {
-		if err := load(s.d, &m.passes[k], m.specs.passes[k]); err != nil {
-			return err
+		for outside := range m.passes {
+			if err := load(s.d, &m.passes[outside][k], m.specs.passes[outside][k]); err != nil {
+				return err
+			}
 		}
 	}
 	w := windowsKind(kind, keyless)
@@ -158,7 +164,7 @@ func (s *Sorter) readyMSD(kind payloadKind, keyless bool, n int) error {
 		return nil
 	}
 	m, w := s.msd, windowsKind(kind, keyless)
-	if m.passes[kind].Kernel != nil && m.windows[w].Kernel != nil {
+	if m.passes[0][kind].Kernel != nil && m.windows[w].Kernel != nil {
 		return nil
 	}
 	test := func() error {
@@ -167,7 +173,7 @@ func (s *Sorter) readyMSD(kind payloadKind, keyless bool, n int) error {
 		}
 		return s.testMSD(kind, keyless)
 	}
-	err := kernel.RunSelfTest(s.d, "radix, most significant digits first", m.specs.passes[kind].Shape, kernel.SelfTest{Specs: m.specs.of(kind, keyless), Test: test})
+	err := kernel.RunSelfTest(s.d, "radix, most significant digits first", m.specs.passes[0][kind].Shape, kernel.SelfTest{Specs: m.specs.of(kind, keyless), Test: test})
 	if err == nil {
 		return s.loadMSD(kind, keyless)
 	}
@@ -186,10 +192,11 @@ func (s *Sorter) testMSD(kind payloadKind, keyless bool) error {
 	s.layout.msd.least, s.layout.msd.most = 1, gpu.MaxItems
 	defer func() { s.layout.msd = l }()
 	defer s.onlyPasses()()
+	defer s.unpacked()()
 	return s.aside(func(r *rand.Rand) error {
 		use := map[tileKind]Use{{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
 			{withIndex, false}: ForRecords, {withIndex, true}: ForIndices}[tileKind{kind, keyless}]
-		n := 5*m.specs.passes[kind].Shape.TileSize() + 37
+		n := 5*m.specs.passes[0][kind].Shape.TileSize() + 37
 		return s.tryAll(r, []trial{
 			{use: use, n: n, most: n, kind: evenKeys},
 			{use: use, n: n - 900, most: n, descending: true, kind: evenKeys, inPlace: use == ForKeys || use == ForPairs},
@@ -200,82 +207,112 @@ func (s *Sorter) testMSD(kind payloadKind, keyless bool) error {
 }
 
 // sortMSD enqueues the sample, the two passes and the windows of a sort. The six passes that follow
-// are indirect: it returns their number of workgroups.
-func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) (gpu.View, error) {
-	m, n := s.msd, r.n.Max()
-	next, window, rest := planHalf-m.half, uint32(s.layout.msd.window(n)), uint32(s.layout.msd.restBegin(n))
-	s.sampleKeys(src.keys, r, next)
+// are indirect, see latePass.
+func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) error {
+	m := s.msd
+	next := planHalf - m.half
+	s.sampleKeys(src.keys, r, kind, next)
 	s.d.StorageBarrier()
 	s.countMSD(src.keys, r, kind)
 	m.half = next
-	groups := func(at int) gpu.View {
-		v, _ := m.args.Slice(at, at+3) // inside args
-		return v
-	}
-	s.d.StorageBarrier()
-	s.passMSD(move{dst: r.scratch, src: src, kind: kind}, r, 0)
-	s.d.StorageBarrier()
-	s.passMSD(move{dst: dst, src: r.scratch, kind: kind.after()}, r, 1)
-	s.d.StorageBarrier()
-
-	f := &m.find
-	f.SetBuffer(0, dst.keys)
-	f.SetBuffer(1, s.state.View())
-	f.SetBuffer(2, r.table)
-	f.SetBuffer(3, m.plan.View())
-	f.SetBuffer(4, m.args.View())
-	f.SetCount(r.n)
-	f.U.rangeUniforms.set(f.Kernel, s.o.FirstBit, s.o)
-	f.Set(f.U.StateBegin, uint32(s.half))
-	f.Set(f.U.Flip, (digits-1)*word(s.o.Descending))
-	f.Set(f.U.Window, window)
-	f.Set(f.U.Rest, rest)
-	f.Dispatch(digits)
 	s.d.MemoryBarrier() // indirect dispatches too
-
-	w := &m.windows[windowsKind(kind, r.keyless)]
-	w.SetBuffer(0, dst.keys)
-	if !r.keyless {
-		w.SetBuffer(1, dst.keys)
-	}
-	w.SetBuffer(2, r.table)
-	w.SetBuffer(3, m.plan.View())
-	if kind != keysAlone {
-		w.SetBuffer(4, dst.payload)
-		w.SetBuffer(5, dst.payload)
-	}
-	w.U.rangeUniforms.set(w.Kernel, s.o.FirstBit, s.o)
-	w.Set(w.U.Rest, rest)
-	if err := w.DispatchIndirect(groups(argsWindows)); err != nil {
-		return gpu.View{}, err
+	if err := s.passMSD(move{dst: r.scratch, src: src, kind: kind}, r, 0); err != nil {
+		return err
 	}
 	s.d.StorageBarrier()
-
-	e := &m.rest[word(kind != keysAlone)]
-	e.SetBuffer(1, dst.keys)
-	e.SetBuffer(2, r.scratch.keys)
-	e.SetBuffer(3, r.table)
-	e.SetBuffer(4, m.plan.View())
-	if kind != keysAlone {
-		e.SetBuffer(5, dst.payload)
-		e.SetBuffer(6, r.scratch.payload)
+	if err := s.passMSD(move{dst: dst, src: r.scratch, kind: kind.after()}, r, 1); err != nil {
+		return err
 	}
-	e.U.rangeUniforms.set(e.Kernel, s.o.FirstBit, s.o)
-	e.Set(e.U.Rest, rest)
-	e.Dispatch(r.workers)
-	return groups(argsPasses), nil
+	s.d.StorageBarrier()
+	s.findWindows(dst.keys, r)
+	s.d.MemoryBarrier()
+	if err := s.sortBuckets(dst, r, kind); err != nil {
+		return err
+	}
+	s.d.StorageBarrier()
+	s.sortRest(dst, r, kind)
+	return nil
+}
+
+// groups is the workgroups of an indirect dispatch.
+func (m *msdSorter) groups(at int) gpu.View {
+	v, _ := m.args.Slice(at, at+3) // inside args
+	return v
+}
+
+// latePass is the workgroups of a pass behind the first two.
+func (m *msdSorter) latePass(place int) gpu.View { return m.groups(argsPasses + 4*(place/2-1)) }
+
+// findWindows enqueues the search for the windows of keys ordered by bucket.
+func (s *Sorter) findWindows(keys gpu.View, r run) {
+	m, l, n := s.msd, s.layout.msd, r.n.Max()
+	k, u := m.find.Kernel, &m.find.U
+	k.SetBuffer(0, keys)
+	k.SetBuffer(1, s.state.View())
+	k.SetBuffer(2, r.table)
+	k.SetBuffer(3, m.plan.View())
+	k.SetBuffer(4, m.args.View())
+	k.SetCount(r.n)
+	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
+	k.Set(u.StateBegin, uint32(s.half))
+	k.Set(u.Flip, (digits-1)*word(s.o.Descending))
+	k.Set(u.Window, uint32(l.window(n)))
+	k.Set(u.Rest, uint32(l.restBegin(n)))
+	k.Dispatch(digits)
+}
+
+// sortBuckets enqueues the sort of the windows, in place.
+func (s *Sorter) sortBuckets(dst arrays, r run, kind payloadKind) error {
+	k := &s.msd.windows[windowsKind(kind, r.keyless)]
+	k.SetBuffer(0, dst.keys)
+	if !r.keyless {
+		k.SetBuffer(1, dst.keys)
+	}
+	k.SetBuffer(2, r.table)
+	k.SetBuffer(3, s.msd.plan.View())
+	if kind != keysAlone {
+		k.SetBuffer(4, dst.payload)
+		k.SetBuffer(5, dst.payload)
+	}
+	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
+	k.Set(k.U.Rest, uint32(s.layout.msd.restBegin(r.n.Max())))
+	return k.DispatchIndirect(s.msd.groups(argsWindows))
+}
+
+// sortRest enqueues the sort of what the windows left, in place.
+func (s *Sorter) sortRest(dst arrays, r run, kind payloadKind) {
+	k := &s.msd.rest[word(kind != keysAlone)]
+	k.SetBuffer(1, dst.keys)
+	k.SetBuffer(2, r.scratch.keys)
+	k.SetBuffer(3, r.table)
+	k.SetBuffer(4, s.msd.plan.View())
+	if kind != keysAlone {
+		k.SetBuffer(5, dst.payload)
+		k.SetBuffer(6, r.scratch.payload)
+	}
+	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
+	k.Set(k.U.Rest, uint32(s.layout.msd.restBegin(r.n.Max())))
+	k.Dispatch(r.workers)
 }
 
 // sampleKeys enqueues the sample.
-func (s *Sorter) sampleKeys(keys gpu.View, r run, next int) {
-	m := s.msd
+func (s *Sorter) sampleKeys(keys gpu.View, r run, kind payloadKind, next int) {
+	m, n := s.msd, r.n.Max()
+	step, most := sampleOf(s.layout.msd.tile, n)
+	if m.trusts {
+		most = n + 1
+	}
 	k, u := m.sample.Kernel, &m.sample.U
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, m.plan.View())
 	k.SetBuffer(2, s.state.View())
-	k.SetBuffer(3, r.scratch.keys)
+	k.SetBuffer(3, m.args.View())
+	k.SetBuffer(4, r.scratch.keys)
 	k.SetCount(r.n)
-	k.Set(u.Mask, uint32(min(seenMost, 1<<(bits.Len(uint(2*r.n.Max()))-1))-1))
+	k.Set(u.Step, uint32(step))
+	k.Set(u.Most, uint32(most))
+	k.Set(u.ChainTile, uint32(m.specs.passes[0][kind].Shape.TileSize()))
+	k.Set(u.Mask, uint32(min(seenMost, 1<<(bits.Len(uint(2*n))-1))-1))
 	k.Set(u.Epoch, m.epoch)
 	m.epoch += 0x9E3779B9
 	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
@@ -283,7 +320,7 @@ func (s *Sorter) sampleKeys(keys gpu.View, r run, next int) {
 	k.Set(u.Bits, uint32(s.o.Bits))
 	k.Set(u.HalfBegin, uint32(planHalves+m.half))
 	k.Set(u.HalfNext, uint32(planHalves+next))
-	k.Dispatch(k.Shape().GroupsFor(r.n.Max()/m.specs.sampleStep() + 1))
+	k.Dispatch(k.Shape().GroupsFor(n/step + 4))
 }
 
 // countMSD enqueues the global histogram.
@@ -303,7 +340,7 @@ func (s *Sorter) countMSD(keys gpu.View, r run, kind payloadKind) {
 	k.Set(u.Bits, uint32(s.o.Bits))
 	k.Set(u.StateBegin, uint32(s.half))
 	k.Set(u.HalfBegin, uint32(planHalves+m.half))
-	k.Set(u.ChainTile, uint32(m.specs.passes[kind].Shape.TileSize()))
+	k.Set(u.ChainTile, uint32(m.specs.passes[0][kind].Shape.TileSize()))
 	k.Set(u.ChainPart, uint32(s.layout.chainWords(n)))
 	k.Set(u.Window, uint32(s.layout.msd.window(n)))
 	k.Set(u.PassTile, uint32(s.leastPass(kind, r)))
@@ -320,22 +357,30 @@ func (s *Sorter) leastPass(kind payloadKind, r run) int {
 	return least
 }
 
-// passMSD enqueues one of the two passes.
-func (s *Sorter) passMSD(m move, r run, place int) {
-	k, u := s.msd.passes[m.kind].Kernel, &s.msd.passes[m.kind].U
+// passMSD enqueues one of the two passes: by the kernel for keys that are all in the buckets, and by
+// that for others. One of the two has no workgroups.
+func (s *Sorter) passMSD(m move, r run, place int) error {
 	here, next := s.chainParts(r, place)
-	m.bind(k, r)
-	k.SetBuffer(bufState, s.state.View())
-	k.SetBuffer(bufOrder[m.kind], s.msd.plan.View())
-	u.rangeUniforms.set(k, s.o.FirstBit, s.o)
-	k.Set(u.Straight, 0)
-	k.Set(u.Pass, uint32(place))
-	k.Set(u.Number, uint32(place))
-	k.Set(u.Flip, (digits-1)*word(s.o.Descending))
-	k.Set(u.StateBegin, uint32(s.half))
-	k.Set(u.ChainBegin, uint32(here+chainHeads))
-	k.Set(u.ChainNext, uint32(next+chainHeads))
-	k.Dispatch(k.Shape().GroupsFor(r.n.Max()))
+	for outside := range s.msd.passes {
+		k, u := s.msd.passes[outside][m.kind].Kernel, &s.msd.passes[outside][m.kind].U
+		m.bind(k, r)
+		k.SetBuffer(bufState, s.state.View())
+		k.SetBuffer(bufOrder[m.kind], s.msd.plan.View())
+		if outside == 1 {
+			u.rangeUniforms.set(k, s.o.FirstBit, s.o)
+		}
+		k.Set(u.Straight, 0)
+		k.Set(u.Pass, uint32(place))
+		k.Set(u.Number, uint32(place))
+		k.Set(u.Flip, (digits-1)*word(s.o.Descending))
+		k.Set(u.StateBegin, uint32(s.half))
+		k.Set(u.ChainBegin, uint32(here+chainHeads))
+		k.Set(u.ChainNext, uint32(next+chainHeads))
+		if err := k.DispatchIndirect(s.msd.groups(argsFirst + 4*outside)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (m *msdSorter) release() {
@@ -345,8 +390,12 @@ func (m *msdSorter) release() {
 	m.sample.Release()
 	m.count.Release()
 	m.find.Release()
-	for i := range m.passes {
-		m.passes[i].Release()
+	for outside := range m.passes {
+		for i := range m.passes[outside] {
+			m.passes[outside][i].Release()
+		}
+	}
+	for i := range m.windows {
 		m.windows[i].Release()
 	}
 	for i := range m.rest {
@@ -354,5 +403,5 @@ func (m *msdSorter) release() {
 	}
 	m.plan.Release()
 	m.args.Release()
-	*m = msdSorter{specs: m.specs, wrong: m.wrong}
+	*m = msdSorter{specs: m.specs, wrong: m.wrong, trusts: m.trusts}
 }

@@ -4,6 +4,7 @@ package radix
 
 import (
 	"maps"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -15,9 +16,9 @@ import (
 // msdSpecs are the kernels of a sort by the most significant digits first.
 type msdSpecs struct {
 	sample, count, find kernel.Spec
-	passes              [msdKinds]kernel.Spec // by payloadKind
-	windows             [msdKinds]kernel.Spec // by windowsKind
-	rest                [2]kernel.Spec        // for keys alone, and with a payload
+	passes              [2][msdKinds]kernel.Spec // without keys outside the buckets, and with; by payloadKind
+	windows             [msdKinds]kernel.Spec    // by windowsKind
+	rest                [2]kernel.Spec           // for keys alone, and with a payload
 }
 
 // msdSample is the shape of msd_sample.
@@ -26,27 +27,27 @@ var msdSample = flat.With(512, 8)
 // msdSpecs are those of a family: their tiles are those of its passes for many keys.
 func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	movers := f.movers(c, t)
-	for kind := range all.passes {
+	for kind := range msdKinds {
 		sizes := movers[kind]
-		one := sizes[len(sizes)-1].spec
-		one.Slots = maps.Clone(one.Slots)
-		one.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#digit"}
-		one.Buffers = append(slices.Clone(one.Buffers), "Plan")
-		all.passes[kind] = one
+		for outside, part := range [...]string{"digit", "digit_outside"} {
+			one := sizes[len(sizes)-1].spec
+			one.Slots = maps.Clone(one.Slots)
+			one.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#" + part}
+			one.Buffers = append(slices.Clone(one.Buffers), "Plan")
+			all.passes[outside][kind] = one
+		}
 	}
-	tile := all.passes[keysAlone].Shape
 	keys := f.histogram.Slots
-	step, most := sampleOf(tile.TileSize())
+	tile := msdTile(c, t, all.passes[0][keysAlone].Shape)
 
 	all.sample = kernel.Spec{
 		File: "radix/msd_sample.comp.glsl", Shape: msdSample, Constants: maps.Clone(f.histogram.Constants), Slots: keys,
-		Buffers: []string{"Keys", "Plan", "State", "Seen", "Count", "Fault"},
+		Buffers: []string{"Keys", "Plan", "State", "Args", "Seen", "Count", "Fault"},
 	}
 	if group := c.Internal().GroupSize; group > 0 {
 		all.sample.Shape = flat.With(64, 4) // of tests
 	}
-	all.sample.Constants["SAMPLE_STEP"], all.sample.Constants["SAMPLE_MOST"] = uint32(step), uint32(most)
-	all.sample.Constants["SAMPLE_EQUAL"], all.sample.Constants["COMMON_MOST"] = uint32(sampleEqual), uint32(commonMost)
+	all.sample.Constants["COMMON_MOST"], all.sample.Constants["SAMPLE_EQUAL"], all.sample.Constants["EQUAL_LEAST"] = uint32(commonMost), uint32(sampleEqual), uint32(equalLeast)
 	all.count = f.histogram
 	all.count.File = "radix/msd_count.comp.glsl"
 	all.count.Buffers = []string{"Keys", "Chain", "State", "Plan", "Args", "Count"}
@@ -57,10 +58,10 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	all.find.Constants["WINDOW_TILE"] = uint32(tile.TileSize())
 
 	for kind := range all.windows {
-		one := all.passes[keysAlone]
-		one.File = "radix/msd_windows.comp.glsl"
+		one := all.passes[0][keysAlone]
+		one.File, one.Shape = "radix/msd_windows.comp.glsl", tile
 		one.Constants = maps.Clone(one.Constants)
-		one.Constants["UNROLL"], one.Constants["CELL_BITS"] = true, cellBits(tile)
+		one.Constants["UNROLL"], one.Constants["CELL_BITS"] = tile.ItemsPerThread > partKeys, cellBits(tile)
 		one.Slots = maps.Clone(one.Slots)
 		delete(one.Slots, "DIGIT")
 		one.Buffers = []string{"Keys", "DstKeys?", "Table", "Plan"}
@@ -73,7 +74,7 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 		}
 		all.windows[kind] = one
 	}
-	words := all.passes[keysAlone]
+	words := all.passes[0][keysAlone]
 	words.Slots, words.Constants = maps.Clone(words.Slots), maps.Clone(words.Constants)
 	words.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#word"}
 	words.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
@@ -96,33 +97,50 @@ const commonMost = 16
 // sampleEqual is the least part of the sampled keys that were sampled before for which a sort goes
 // by the least significant digit. If each key is there D times, one in about 110 / (D - 1) is seen
 // again, of 2^24.
-const sampleEqual = 64
+const (
+	sampleEqual = 64
+	equalLeast  = 16 // however few are sampled
+)
 
-// cellBits is the number of bits of a cell of a window: there are more cells than keys, and as many
-// places.
-func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize() - 1))) }
+// cellBits is the number of bits of a cell of a window: there are one to two cells for each key of
+// a tile, which fit in the memory of the keys, and as many places.
+func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize()))) }
 
-// sampleOf is the part of the keys that are sampled, one in step, and how many of them may lie in
-// one bucket. A bucket of half a tile has some 72 of them, or the sample is all keys. It is pure.
-func sampleOf(tile int) (step, most int) {
-	step = max(1, tile/144)
-	return step, tile * 11 / 24 / step
+// msdTile is the workgroup that sorts a window: as large as the shared memory of every OpenGL 4.3
+// holds twice, or what a caller's Tuning and tests say for the passes. It is pure.
+func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
+	if pass.Lanes != gpu.LanesKHR || pass.LaneCount < 32 || t.GroupSize > 0 || c.Internal().GroupSize > 0 {
+		return pass
+	}
+	return pass.With(512, 8)
 }
 
-func (p msdSpecs) sampleStep() int {
-	step, _ := sampleOf(p.passes[keysAlone].Shape.TileSize())
-	return step
+// sampleOf is the part of at most n keys that is sampled, one in step, and how many of them may lie
+// in one bucket: fewer than of a tile of keys, and more than of random keys. No more than a million
+// are sampled, because each group of four takes the memory as long as its neighbours too. It is
+// pure.
+func sampleOf(tile, n int) (step, most int) {
+	step = max(1, tile/128, n>>20)
+	mean := float64(n>>msdBits) / float64(step)
+	return step, max(tile*11/24/step, int(mean+6.5*math.Sqrt(mean)+3))
 }
 
 // of are the kernels of a sort whose first pass moves kind.
 func (p msdSpecs) of(kind payloadKind, keyless bool) []kernel.Spec {
-	return []kernel.Spec{p.sample, p.count, p.passes[kind], p.passes[kind.after()], p.find, p.windows[windowsKind(kind, keyless)], p.rest[word(kind != keysAlone)]}
+	all := []kernel.Spec{p.sample, p.count, p.find, p.windows[windowsKind(kind, keyless)], p.rest[word(kind != keysAlone)]}
+	for outside := range p.passes {
+		all = append(all, p.passes[outside][kind], p.passes[outside][kind.after()])
+	}
+	return all
 }
 
 // all are the kernels of all sorts.
 func (p msdSpecs) all() []kernel.Spec {
 	all := []kernel.Spec{p.sample, p.count, p.find}
-	return append(append(append(all, p.passes[:]...), p.windows[:]...), p.rest[:]...)
+	for outside := range p.passes {
+		all = append(all, p.passes[outside][:]...)
+	}
+	return append(append(all, p.windows[:]...), p.rest[:]...)
 }
 
 // msdSampleUniforms are those of msd_sample.
@@ -131,6 +149,9 @@ type msdSampleUniforms struct {
 	Bits      kernel.Uniform `uniform:"bit_count"`
 	HalfBegin kernel.Uniform `uniform:"half_begin"`
 	HalfNext  kernel.Uniform `uniform:"half_next"`
+	Step      kernel.Uniform `uniform:"sample_step"`
+	Most      kernel.Uniform `uniform:"sample_most"`
+	ChainTile kernel.Uniform `uniform:"chain_tile"`
 	Mask      kernel.Uniform `uniform:"seen_mask"`
 	Epoch     kernel.Uniform `uniform:"seen_epoch"`
 	rangeUniforms

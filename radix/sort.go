@@ -145,8 +145,8 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	} else if r.singlePass {
 		r.packsAt = s.packingPass(kind, r.keyless, r.n.Max())
 		first := s.kindAt(kind, 0, r.keyless, r.packsAt)
-		if msd {
-			// it counts by itself
+		if msd = msd && (r.packsAt == never || r.packsAt >= maxPasses-2); msd {
+			// counts by itself
 		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
 			r.histogram = s.state.View()
 		} else {
@@ -165,9 +165,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		src, kind = r.scratch, kind.after()
 	}
 	if msd {
-		// The first two passes, and windows if the sample agrees. Otherwise those below have workgroups.
-		var err error
-		if r.groups, err = s.sortMSD(dst, src, r, kind); err != nil {
+		if err := s.sortMSD(dst, src, r, kind); err != nil {
 			return err
 		}
 		begin, src = 2, dst
@@ -178,6 +176,9 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 			to = dst
 		}
 		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless, r.packsAt), r.groups}}
+		if msd {
+			moves[0].groups = s.msd.latePass(i)
+		}
 		var err error
 		switch {
 		case r.byRuns:

@@ -12,7 +12,6 @@
 // clears: a word that is not 0 if the sort goes by the least significant digit, the number of
 // sampled keys that were sampled before, and the sampled keys of each bucket.
 #define PLAN_SHIFTS 0u   // the lowest bit of the digit of pass 0, and of pass 1
-#define PLAN_OUTSIDE 2u  // 1 if a number is not among FROM to TO
 #define PLAN_WINDOWS 3u  // 1 if windows follow
 #define PLAN_FROM 4u     // two words
 #define PLAN_TO 6u       // two words
@@ -25,7 +24,9 @@
 
 // The words of Args: of each indirect dispatch three.
 #define ARGS_WINDOWS 0u  // msd_windows
-#define ARGS_PASSES 4u   // the passes of the other digits, if the sort needs them
+#define ARGS_WITHIN 4u   // the first two passes, if all numbers are among FROM to TO
+#define ARGS_OUTSIDE 8u  // the same if some are not
+#define ARGS_PASSES 12u  // three pairs of passes of the other digits, as far as the sort needs them
 
 #part buckets
 // The bucket of a number. KEYS and Plan come before.
@@ -64,19 +65,25 @@ uint bucketOf(uvec2 number) { return bucketFrom(number, uvec2(plan[PLAN_FROM], p
 #include <KEYS>
 #include "radix/msd.glsl#plan"
 layout(std430, binding = BIND_PLAN) readonly buffer Plan { uint plan[]; };
-#include "radix/msd.glsl#buckets"
 uniform uint digit_number;  // 0 or 1
 uniform uint digit_flip;
 
-// Read once: loads for each digit took an H200 45 us more for 2^24 keys.
-uint digit_shift = plan[PLAN_SHIFTS + digit_number];
-bool has_outside = plan[PLAN_OUTSIDE] != 0u;
+uint digit_shift = plan[PLAN_SHIFTS + digit_number];  // read once, not for each digit
 
-uint digitOf(KEY key)
-{
-    if (has_outside) return bucketOf(numberOf(key)) >> (RADIX_BITS * digit_number) & RADIX - 1u ^ digit_flip;
-    return keyBits(key, digit_shift) & RADIX - 1u;
-}
+uint digitOf(KEY key) { return keyBits(key, digit_shift) & RADIX - 1u; }
+uint digitPlace(uint d) { return d ^ digit_flip; }
+
+#part digit_outside
+// The same of buckets, if some numbers are not among FROM to TO. A branch on that in the part digit
+// took an H200 27 us a pass of 2^24 keys.
+#include <KEYS>
+#include "radix/msd.glsl#plan"
+layout(std430, binding = BIND_PLAN) readonly buffer Plan { uint plan[]; };
+#include "radix/msd.glsl#buckets"
+uniform uint digit_number;
+uniform uint digit_flip;
+
+uint digitOf(KEY key) { return bucketOf(numberOf(key)) >> (RADIX_BITS * digit_number) & RADIX - 1u ^ digit_flip; }
 uint digitPlace(uint d) { return d ^ digit_flip; }
 
 #part word

@@ -89,7 +89,7 @@ void main()
         plan[PLAN_WINDOWS] = buckets && n > 0u ? 1u : 0u;
         plan[PLAN_REST] = 0u;
         putGroups(ARGS_WINDOWS, buckets ? tilesOf(n, window) : 0u);
-        putGroups(ARGS_PASSES, buckets ? 0u : tilesOf(n, pass_tile));
+        for (uint pair = 0u; pair < 3u; pair++) putGroups(ARGS_PASSES + 4u * pair, buckets ? 0u : tilesOf(n, pass_tile));
     }
 
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
@@ -114,7 +114,10 @@ void main()
         if (end - tile <= TILE_SIZE) break;
     }
     sync();
-    if (t == 0u && outside != 0u) plan[PLAN_OUTSIDE] = 1u;
+    if (t == 0u && outside != 0u) {
+        args[ARGS_WITHIN] = 0u;
+        args[ARGS_OUTSIDE] = tiles;
+    }
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) {
         if (digit_total[d] != 0u) atomicAdd(state[state_begin + d], digit_total[d]);
     }

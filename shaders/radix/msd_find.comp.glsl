@@ -26,6 +26,7 @@ uniform uint table_at;
 uniform uint rest_begin;  // of Table
 
 shared uint before;  // the keys of smaller values of the higher digit
+shared uint equal_digits;  // a bit for each pass
 shared uint starts[GROUP_SIZE + 1u];
 
 // The first key among low to high - 1 whose bucket is not below a bucket, or high.
@@ -61,12 +62,29 @@ void putWindows(uint begin, uint end, uint n)
     }
 }
 
+// In a sort by the least significant digit two passes in a row are left out if each has one digit
+// in all keys: the keys would come back to where they are.
+void skipPasses(uint n, uint t)
+{
+    if (t == 0u) equal_digits = 0u;
+    sync();
+    for (uint p = 2u; p < MAX_PASSES; p++) {
+        if (state[state_begin + p * RADIX + t] == n) atomicOr(equal_digits, 1u << p);
+    }
+    sync();
+    if (t < 3u && (equal_digits >> (2u * t + 2u) & 3u) == 3u) args[ARGS_PASSES + 4u * t] = 0u;
+}
+
 void main()
 {
     uint n = itemCount();
     uint digit = workgroupIndex();
     uint t = gl_LocalInvocationIndex;
-    if (digit >= RADIX || plan[PLAN_WINDOWS] == 0u) return;
+    if (digit >= RADIX) return;
+    if (plan[PLAN_WINDOWS] == 0u) {
+        if (digit == 0u) skipPasses(n, t);
+        return;
+    }
     if (t == 0u) before = 0u;
     sync();
     if (t < digit) atomicAdd(before, state[state_begin + RADIX + (t ^ digit_flip)]);

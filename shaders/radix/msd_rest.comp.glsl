@@ -109,10 +109,11 @@ void moveByDigit(uint p, bool spare, uint begin, uint end)
 void sortEntry(uint begin, uint end)
 {
     uvec2 bits = differingBits(begin, end);
+    uint passes = 0u;  // a bit each; a loop of constant bounds would be unrolled, with all of a pass
+    for (uint p = 0u; p < 8u; p++) passes |= (digitIn(bits, p) != 0u ? 1u : 0u) << p;
     bool spare = false;
-    for (uint p = 0u; p < 8u; p++) {
-        if (digitIn(bits, p) == 0u) continue;
-        moveByDigit(p, spare, begin, end);
+    for (; passes != 0u; passes &= passes - 1u) {
+        moveByDigit(uint(findLSB(passes)), spare, begin, end);
         spare = !spare;
     }
     if (!spare) return;

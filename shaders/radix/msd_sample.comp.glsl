@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Decides by a sample of the keys whether a sort takes the most significant digits first
 // (radix/msd.glsl). All workgroups find the buckets from the same keys, one for each invocation. Each
-// then samples others: groups of four neighbours, about one in SAMPLE_STEP. The sort goes by the
+// then samples others: groups of four neighbours, about one in sample_step. The sort goes by the
 // least significant digit if COMMON_MOST of the common keys lie in buckets equal modulo GROUP_SIZE,
-// if SAMPLE_MOST of the others lie in one bucket, or if one in SAMPLE_EQUAL has the same 32 highest
+// if sample_most of the others lie in one bucket, or if one in SAMPLE_EQUAL has the same 32 highest
 // bits as another: windows of many equal keys are slow. Seen finds most of those, as a table whose
 // older entries are lost.
 // Grid: one workgroup for each GROUP_SIZE * ITEMS_PER_THREAD sampled keys, in one or two
-// dimensions. Reads: Keys, Count. Writes: State, Fault. Reads and writes: Plan, Seen.
+// dimensions. Reads: Keys, Count. Writes: State, Args, Fault. Reads and writes: Plan, Seen.
 // CPU twin: none: either way the result is the same.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
@@ -19,6 +19,7 @@ layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_STATE) writeonly buffer State { uint state[]; };
+layout(std430, binding = BIND_ARGS) writeonly buffer Args { uint args[]; };
 layout(std430, binding = BIND_SEEN) buffer Seen { uint seen[]; };  // scratch, with any content
 uniform uint seen_at;
 uniform uint seen_mask;   // its words, a power of two, less 1
@@ -27,6 +28,9 @@ uniform uint half_begin;  // of Plan
 uniform uint half_next;
 uniform uint first_bit;
 uniform uint bit_count;
+uniform uint sample_step;
+uniform uint sample_most;
+uniform uint chain_tile;  // the keys of a pass's tile
 
 shared uint differing[2];  // the bits in which the common numbers differ
 shared uint bucket_keys[GROUP_SIZE];
@@ -40,7 +44,14 @@ uint scattered(uint i)
 }
 
 // The sampled key of a number, of all workgroups. It may be past the end.
-uint sampledAt(uint q) { return (q / 4u * SAMPLE_STEP + scattered(q / 4u) % SAMPLE_STEP) * 4u + q % 4u; }
+uint sampledAt(uint q) { return (q / 4u * sample_step + scattered(q / 4u) % sample_step) * 4u + q % 4u; }
+
+void putGroups(uint at, uint groups)
+{
+    args[at] = groups;
+    args[at + 1u] = 1u;
+    args[at + 2u] = 1u;
+}
 
 void clearWords(uint group, uint t)
 {
@@ -58,19 +69,45 @@ bool seenBefore(uvec2 number, uvec2 from, uint base)
     return atomicExchange(seen[seen_at + (scattered(bits) >> 8u & seen_mask)], entry) == entry;
 }
 
+// Counts the sampled keys from number q on, a workgroup's apart.
+void countSample(uint n, uint q, uvec2 from, uint base)
+{
+    uvec2 number[ITEMS_PER_THREAD];
+    uint count[ITEMS_PER_THREAD];
+    uint equal = 0u;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) number[k] = keyAt(min(sampledAt(q + k * GROUP_SIZE), n - 1u));
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        number[k] = numberOf(number[k]);
+        uint one = sampledAt(q + k * GROUP_SIZE) < n ? 1u : 0u;
+        count[k] = atomicAdd(plan[half_begin + HALF_KEYS + bucketFrom(number[k], from, base)], one) + one;
+    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        if (sampledAt(q + k * GROUP_SIZE) < n) equal += seenBefore(number[k], from, base) ? 1u : 0u;
+    }
+    uint most = 0u;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) most = max(most, count[k]);
+    if (most >= sample_most) atomicOr(plan[half_begin], 1u);
+    if (equal != 0u) atomicAdd(equal_keys, equal);
+    sync();
+    if (gl_LocalInvocationIndex == 0u && equal_keys != 0u) {
+        uint all = atomicAdd(plan[half_begin + HALF_EQUAL], equal_keys) + equal_keys;
+        if (all >= max(n / sample_step / SAMPLE_EQUAL, EQUAL_LEAST)) atomicOr(plan[half_begin], 1u);
+    }
+}
+
 void main()
 {
     uint n = itemCount();
     uint group = workgroupIndex();
     uint t = gl_LocalInvocationIndex;
     clearWords(group, t);
+    if (group == 0u && t == 0u) {
+        putGroups(ARGS_WITHIN, n / chain_tile + min(n % chain_tile, 1u));
+        putGroups(ARGS_OUTSIDE, 0u);
+    }
     if (n == 0u) return;
     uint step = max(n / GROUP_SIZE, 1u);
     uvec2 common_number = keyAt(min(t * step + scattered(t) % step, n - 1u));
-    uvec2 number[ITEMS_PER_THREAD];
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        number[k] = keyAt(min(sampledAt((group * ITEMS_PER_THREAD + k) * GROUP_SIZE + t), n - 1u));
-    }
     common_number = numberOf(common_number);
     uvec2 one = numberOf(keyAt(0u));
     if (t < 2u) differing[t] = 0u;
@@ -92,7 +129,6 @@ void main()
     sync();
     if (group == 0u && t == 0u) {
         checkCount();
-        plan[PLAN_OUTSIDE] = 0u;
         plan[PLAN_FROM] = from.x;
         plan[PLAN_FROM + 1u] = from.y;
         plan[PLAN_TO] = from.x | within.x;
@@ -100,18 +136,5 @@ void main()
         plan[PLAN_BASE] = base;
         if (skewed != 0u) atomicOr(plan[half_begin], 1u);
     }
-    if (skewed != 0u) return;
-    uint equal = 0u;
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        if (sampledAt((group * ITEMS_PER_THREAD + k) * GROUP_SIZE + t) >= n) continue;
-        uvec2 own = numberOf(number[k]);
-        if (atomicAdd(plan[half_begin + HALF_KEYS + bucketFrom(own, from, base)], 1u) + 1u >= SAMPLE_MOST) atomicOr(plan[half_begin], 1u);
-        equal += seenBefore(own, from, base) ? 1u : 0u;
-    }
-    if (equal != 0u) atomicAdd(equal_keys, equal);
-    sync();
-    if (t == 0u && equal_keys != 0u) {
-        uint all = atomicAdd(plan[half_begin + HALF_EQUAL], equal_keys) + equal_keys;
-        if (all >= max(n / SAMPLE_STEP / SAMPLE_EQUAL, 16u)) atomicOr(plan[half_begin], 1u);
-    }
+    if (skewed == 0u) countSample(n, group * ITEMS_PER_THREAD * GROUP_SIZE + t, from, base);
 }
