@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
 )
 
 // bucketKeys are keys of a sort by the most significant digits first. Those marked go by buckets,
@@ -123,7 +124,8 @@ func TestMSDMatchesCPU(t *testing.T) {
 // All sizes around a window, and counts on the GPU below their maximum.
 func TestMSDSizes(t *testing.T) {
 	dev := gputest.Device(t)
-	tune := singlePass(gputest.Paths(dev))[0]
+	tunings := singlePass(gputest.Paths(dev))
+	tune := tunings[len(tunings)-1]
 	s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tune})
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +196,9 @@ func TestMSDIsSelfTested(t *testing.T) {
 			defer s.Release()
 			byBuckets(s)
 			if wrong {
-				s.msd.specs.find.Constants["WINDOW_TILE"] = uint32(1) // windows of more keys are not cut
+				windows := &s.msd.specs.windows[keysAlone]
+				windows.Slots = maps.Clone(windows.Slots)
+				windows.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
 			}
 			try(t, dev, s, randomKeys(rand.New(rand.NewSource(5)), gpu.Uint64, 3*s.layout.msd.tile+5), ForKeys)
 			if s.msd.wrong != wrong {
