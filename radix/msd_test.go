@@ -112,7 +112,7 @@ func TestMSDMatchesCPU(t *testing.T) {
 							if err != nil {
 								t.Fatal(err)
 							}
-							if got, want := words[planWindows] == 1, kind.buckets || trusted; got != want && o.Bits == 0 && o.Type != gpu.Float64 {
+							if got, want := words[planWindows] == 1, kind.buckets || trusted; got != want && o.Bits == 0 && o.Type != gpu.Float64 && (name != "outside" || !gputest.Nightly()) { // by how many common keys there are
 								t.Errorf("sorted by buckets: %v, want %v", got, want)
 							}
 						})
@@ -142,7 +142,7 @@ func TestMSDSizes(t *testing.T) {
 	for _, n := range gputest.InNightly([]int{1, 2, 3, tile/2 - 1, tile / 2, tile - 1, tile, tile + 1, s.layout.msd.window(most), 2*s.layout.msd.window(most) + 1, 3*tile + 5, most}, []int{1, tile, tile + 1, 2*s.layout.msd.window(most) + 1, most}) {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 			keys := randomKeys(r, gpu.Uint64, n)
-			try(t, dev, s, keys, ForPairs)
+			try(t, dev, s, keys, ForKeys, ForPairs)
 			want := packed(gpu.Uint64, take(keys, oracle(s.o, keys)))
 			src, dst := gputest.Words(t, dev, packed(gpu.Uint64, append(slices.Clone(keys), make([]uint64, most-n)...))), gputest.Fresh(t, dev, 2*most)
 			payload, to := gputest.Words(t, dev, indices(most)), gputest.Fresh(t, dev, most)
@@ -204,11 +204,11 @@ func TestMSDIsSelfTested(t *testing.T) {
 			defer s.Release()
 			byBuckets(s)
 			if wrong {
-				windows := &s.msd.specs.windows[keysAlone]
+				windows := &s.msd.specs.windows[withPayload]
 				windows.Slots = maps.Clone(windows.Slots)
 				windows.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
 			}
-			try(t, dev, s, randomKeys(rand.New(rand.NewSource(5)), gpu.Uint64, 3*s.layout.msd.tile+5), ForKeys)
+			try(t, dev, s, randomKeys(rand.New(rand.NewSource(5)), gpu.Uint64, 3*s.layout.msd.tile+5), ForPairs)
 			if s.msd.wrong != wrong {
 				t.Errorf("kernels found wrong: %v, want %v", s.msd.wrong, wrong)
 			}
