@@ -55,50 +55,6 @@ const (
 // seenMost is the most words of the table of sampled keys.
 const seenMost = 1 << 20
 
-// msdLayout is the keys of a window's tile, and how many keys a sort by the most significant digits
-// first takes: none if most is 0.
-type msdLayout struct{ tile, least, most int }
-
-// msdLayout is pure. There are no such sorts in software, without lanes that exchange values, and
-// if the caller's Tuning has a say in the passes.
-func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
-	if keyTypes[o.Type].words == 1 || s.Algorithm != gpu.SinglePass || o.SkipSorted {
-		return msdLayout{}
-	}
-	all := tilesOf(c, o.Tuning, o.shape(s), o.Type, keysAlone)
-	l := msdLayout{tile: msdTile(c, o.Tuning, all[len(all)-1].Shape).TileSize(), least: msdLeast, most: msdMost}
-	if tuned := o.Tuning != (gpu.Tuning{Lanes: o.Lanes}); c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || tuned {
-		l.most = 0
-	}
-	return l
-}
-
-// With fewer keys than msdLeast the dispatches that find nothing to do cost too much if the sample
-// decides against the windows. With more than msdMost, random keys fill a window by one bucket.
-const (
-	msdLeast = 3 << 22
-	msdMost  = 5 << 24
-)
-
-// msdBits is the number of bits of the two passes.
-const msdBits = 2 * digitBits
-
-// window is how many keys are from a window to the next, in a sort of at most n keys: a tile, less
-// what the last bucket of a window has in the next one if the keys are random.
-func (l msdLayout) window(n int) int { return max(l.tile/2, l.tile-l.tile/16-n>>msdBits) }
-
-// restBegin is where the list of the rest begins in Table, behind the windows.
-func (l msdLayout) restBegin(n int) int { return 2 * (n/l.window(n) + 2) }
-
-// bytes is the size of Table for a sort of up to n keys. Each window may be in two parts, and each
-// part in the list.
-func (l msdLayout) bytes(n int) int {
-	if l.most == 0 || n < l.least {
-		return 0
-	}
-	return 4 * 4 * l.restBegin(min(n, l.most))
-}
-
 // takesMSD reports whether a sort of at most n keys goes by the most significant digits first, if
 // the sample agrees.
 func (s *Sorter) takesMSD(n int) bool {
@@ -357,8 +313,8 @@ func (s *Sorter) leastPass(kind payloadKind, r run) int {
 	return least
 }
 
-// passMSD enqueues one of the two passes: by the kernel for keys that are all in the buckets, and by
-// that for others. One of the two has no workgroups.
+// passMSD enqueues one of the two passes, by the kernel for keys that are all in the buckets and by
+// that for others. One of them has no workgroups.
 func (s *Sorter) passMSD(m move, r run, place int) error {
 	here, next := s.chainParts(r, place)
 	for outside := range s.msd.passes {

@@ -4,8 +4,6 @@ package radix
 
 import (
 	"maps"
-	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -88,41 +86,6 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 		all.rest[payload] = one
 	}
 	return all
-}
-
-// commonMost is how many of 512 keys may lie in one of as many groups of buckets. Of random keys
-// hardly ever more than 8 do.
-const commonMost = 16
-
-// sampleEqual is the least part of the sampled keys that were sampled before for which a sort goes
-// by the least significant digit. If each key is there D times, one in about 110 / (D - 1) is seen
-// again, of 2^24.
-const (
-	sampleEqual = 64
-	equalLeast  = 16 // however few are sampled
-)
-
-// cellBits is the number of bits of a cell of a window: there are one to two cells for each key of
-// a tile, which fit in the memory of the keys, and as many places.
-func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize()))) }
-
-// msdTile is the workgroup that sorts a window: as large as the shared memory of every OpenGL 4.3
-// holds twice, or what a caller's Tuning and tests say for the passes. It is pure.
-func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
-	if pass.Lanes != gpu.LanesKHR || pass.LaneCount < 32 || t.GroupSize > 0 || c.Internal().GroupSize > 0 {
-		return pass
-	}
-	return pass.With(512, 8)
-}
-
-// sampleOf is the part of at most n keys that is sampled, one in step, and how many of them may lie
-// in one bucket: fewer than of a tile of keys, and more than of random keys. No more than a million
-// are sampled, because each group of four takes the memory as long as its neighbours too. It is
-// pure.
-func sampleOf(tile, n int) (step, most int) {
-	step = max(1, tile/128, n>>20)
-	mean := float64(n>>msdBits) / float64(step)
-	return step, max(tile*11/24/step, int(mean+6.5*math.Sqrt(mean)+3))
 }
 
 // of are the kernels of a sort whose first pass moves kind.

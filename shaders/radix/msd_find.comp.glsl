@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds the windows of keys ordered by bucket (radix/msd.glsl). Window w has the buckets whose
-// first key is among keys w * WINDOW to (w + 1) * WINDOW - 1, and Table two words for it: its first
-// key, and the first key of the bucket that reaches or crosses w * WINDOW. Buckets of more than
+// first key is among keys w * window to (w + 1) * window - 1. Table has two words for it: its first
+// key, and the first key of the bucket that reaches or crosses w * window. Buckets of more than
 // WINDOW_TILE keys are listed for msd_rest, two words each, from rest_begin on.
 // Grid: one workgroup for each value of the higher digit; an invocation finds the keys of a bucket
 // by a binary search. Reads: Keys, State, Count. Writes: Table, Args. Reads and writes:

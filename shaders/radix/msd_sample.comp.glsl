@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Decides by a sample of the keys whether a sort takes the most significant digits first
-// (radix/msd.glsl). All workgroups find the buckets from the same keys, one for each invocation. Each
-// then samples others: groups of four neighbours, about one in sample_step. The sort goes by the
-// least significant digit if COMMON_MOST of the common keys lie in buckets equal modulo GROUP_SIZE,
-// if sample_most of the others lie in one bucket, or if one in SAMPLE_EQUAL has the same 32 highest
-// bits as another: windows of many equal keys are slow. Seen finds most of those, as a table whose
-// older entries are lost.
+// (radix/msd.glsl). All workgroups find the buckets from the same keys, one for each invocation.
+// Each then samples others: groups of four neighbours, about one in sample_step. The sort goes by
+// the least significant digit in three cases. COMMON_MOST of the common keys lie in buckets equal
+// modulo GROUP_SIZE. Or sample_most of the others lie in one bucket. Or one in SAMPLE_EQUAL has the
+// same 32 highest bits as another: windows of many equal keys are slow. Seen finds most of those;
+// it is a table whose older entries are lost.
 // Grid: one workgroup for each GROUP_SIZE * ITEMS_PER_THREAD sampled keys, in one or two
 // dimensions. Reads: Keys, Count. Writes: State, Args, Fault. Reads and writes: Plan, Seen.
 // CPU twin: none: either way the result is the same.

@@ -7,7 +7,7 @@ var Radix = []Contract{
 	{"KEYS", []string{
 		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_each", "radix/keys.glsl#digit_packing", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
 		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_lanes.glsl", "radix/window_merge.glsl", "radix/sample.glsl#state",
-		"radix/msd.glsl#digit", "radix/msd.glsl#word", "radix/msd_window.glsl", "radix/msd_count.comp.glsl", "radix/msd_find.comp.glsl", "radix/msd_sample.comp.glsl",
+		"radix/msd.glsl#digit", "radix/msd.glsl#digit_outside", "radix/msd.glsl#word", "radix/msd_window.glsl", "radix/msd_count.comp.glsl", "radix/msd_find.comp.glsl", "radix/msd_sample.comp.glsl",
 	},
 		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
 		[]string{

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// The sizes of a sort by the most significant digits first. All are pure.
+
+// msdLayout is the keys of a window's tile, and how many keys a sort by the most significant digits
+// first takes: none if most is 0.
+type msdLayout struct{ tile, least, most int }
+
+// msdLayout is pure. There are no such sorts in software, without lanes that exchange values, and
+// if the caller's Tuning has a say in the passes.
+func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
+	if keyTypes[o.Type].words == 1 || s.Algorithm != gpu.SinglePass || o.SkipSorted {
+		return msdLayout{}
+	}
+	all := tilesOf(c, o.Tuning, o.shape(s), o.Type, keysAlone)
+	l := msdLayout{tile: msdTile(c, o.Tuning, all[len(all)-1].Shape).TileSize(), least: msdLeast, most: msdMost}
+	if tuned := o.Tuning != (gpu.Tuning{Lanes: o.Lanes}); c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || tuned {
+		l.most = 0
+	}
+	return l
+}
+
+// With fewer keys than msdLeast the dispatches that find nothing to do cost too much if the sample
+// decides against the windows. With more than msdMost, random keys fill a window by one bucket.
+const (
+	msdLeast = 3 << 22
+	msdMost  = 5 << 24
+)
+
+// msdBits is the number of bits of the two passes.
+const msdBits = 2 * digitBits
+
+// window is how many keys are from a window to the next, in a sort of at most n keys. It is a tile,
+// less what the last bucket of a window has in the next one if the keys are random.
+func (l msdLayout) window(n int) int { return max(l.tile/2, l.tile-l.tile/16-n>>msdBits) }
+
+// restBegin is where the list of the rest begins in Table, behind the windows.
+func (l msdLayout) restBegin(n int) int { return 2 * (n/l.window(n) + 2) }
+
+// bytes is the size of Table for a sort of up to n keys. Each window may be in two parts, and each
+// part in the list.
+func (l msdLayout) bytes(n int) int {
+	if l.most == 0 || n < l.least {
+		return 0
+	}
+	return 4 * 4 * l.restBegin(min(n, l.most))
+}
+
+// commonMost is how many of 512 keys may lie in one of as many groups of buckets. Of random keys
+// hardly ever more than 8 do.
+const commonMost = 16
+
+// sampleEqual is the least part of the sampled keys that were sampled before for which a sort goes
+// by the least significant digit. If each key is there D times, one in about 110 / (D - 1) is seen
+// again, of 2^24.
+const (
+	sampleEqual = 64
+	equalLeast  = 16 // however few are sampled
+)
+
+// cellBits is the number of bits of a cell of a window, and of a place. There are one to two cells
+// for each key of a tile, two to a word.
+func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize()))) }
+
+// msdTile is the workgroup that sorts a window: as large as the shared memory of every OpenGL 4.3
+// holds twice, or what a caller's Tuning and tests say for the passes. It is pure.
+func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
+	if pass.Lanes != gpu.LanesKHR || pass.LaneCount < 32 || t.GroupSize > 0 || c.Internal().GroupSize > 0 {
+		return pass
+	}
+	return pass.With(512, 8)
+}
+
+// sampleOf is the part of at most n keys that is sampled, one in step, and how many of them may lie
+// in one bucket. That is fewer than of a tile of keys, and more than of random keys. No more than a
+// million are sampled: 2 million of 2^26 keys took an H200 297 us, half a million of 2^24 36.
+func sampleOf(tile, n int) (step, most int) {
+	step = max(1, tile/128, n>>20)
+	mean := float64(n>>msdBits) / float64(step)
+	return step, max(tile*11/24/step, int(mean+6.5*math.Sqrt(mean)+3))
+}
