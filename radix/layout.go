@@ -98,8 +98,9 @@ func (s sizes) total() int {
 
 // ScratchBytes returns the memory in bytes that a sort of up to n items works in, for UseScratch.
 // What a Sorter keeps from call to call is extra: 3 KB for each workgroup that runs at once, 0.9 MB
-// on an H200, and 0.5 MB for many keys of 64 bits. It is pure: c may come from another machine. Errors: those of New that need no
-// device, gpu.ErrCount; gpu.ErrArgument for segments of keys of 128 bits.
+// on an H200, and 0.5 MB for many keys of 64 bits. It is pure: c may come from another machine.
+// Errors: those of New that need no device, gpu.ErrCount; gpu.ErrArgument for segments of keys of
+// 128 bits.
 func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -64,7 +64,8 @@ type passKernels struct {
 // The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
 // that comb has not tested yet, New compiles and self-tests all of them and waits for the GPU.
 // Sorts of one tile, first passes that make the global histogram, sorts by the most significant
-// digits first, TopK and SegmentedSort are tested on first use. If a variant fails, New takes the next one; Sorter.Variant names the result.
+// digits first, TopK and SegmentedSort are tested on first use. If a variant fails, New takes the
+// next one; Sorter.Variant names the result.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
 // keys of a vector type, a bit range outside the key, or a Key that cannot work.

@@ -9,8 +9,8 @@
 
 #part plan
 // The words of Plan. Two halves follow, one for this sort and one for the next, which this one
-// clears. A half has a word that is not 0 if the sort goes by the least significant digit. Then come
-// the number of sampled keys that were sampled before, and the sampled keys of each bucket.
+// clears. A half has a word that is not 0 if the sort goes by the least significant digit. Then it
+// has the number of sampled keys that were sampled before, and the sampled keys of each bucket.
 #define PLAN_SHIFTS 0u   // the lowest bit of the digit of pass 0, and of pass 1
 #define PLAN_WINDOWS 3u  // 1 if windows follow
 #define PLAN_FROM 4u     // two words
