@@ -31,9 +31,10 @@ func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
 }
 
 // With fewer keys than msdLeast the dispatches that find nothing to do cost too much if the sample
-// decides against the windows. With more than msdMost, random keys fill a window by one bucket.
+// decides against the windows: 6 to 10 % of 2^22 keys, for 1.6 times the speed if it does not. With
+// more than msdMost, random keys fill a window by one bucket.
 const (
-	msdLeast = 3 << 22
+	msdLeast = 1 << 22
 	msdMost  = 5 << 24
 )
 

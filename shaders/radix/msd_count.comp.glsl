@@ -63,13 +63,6 @@ void countBuckets(KEY key[ITEMS_PER_THREAD], uint base, uvec2 from, uvec2 to, bo
     }
 }
 
-void putGroups(uint at, uint groups)
-{
-    args[at] = groups;
-    args[at + 1u] = 1u;
-    args[at + 2u] = 1u;
-}
-
 uint tilesOf(uint n, uint tile) { return n / tile + min(n % tile, 1u); }
 
 void main()
@@ -88,8 +81,13 @@ void main()
         plan[PLAN_SHIFTS + 1u] = plan[PLAN_SHIFTS] + RADIX_BITS;
         plan[PLAN_WINDOWS] = buckets && n > 0u ? 1u : 0u;
         plan[PLAN_REST] = 0u;
-        putGroups(ARGS_WINDOWS, buckets ? tilesOf(n, window) : 0u);
-        for (uint pair = 0u; pair < 3u; pair++) putGroups(ARGS_PASSES + 4u * pair, buckets ? 0u : tilesOf(n, pass_tile));
+    }
+    // Three words for each dispatch, of four, an invocation each. NVIDIA's compiler refuses a
+    // function that writes them: "lvalue in array access too complex".
+    bool passes_word = t >= ARGS_PASSES && t < ARGS_PASSES + 12u;
+    if (worker == 0u && (t < ARGS_WINDOWS + 4u || passes_word) && t % 4u < 3u) {
+        uint groups = passes_word ? (buckets ? 0u : tilesOf(n, pass_tile)) : (buckets ? tilesOf(n, window) : 0u);
+        args[t] = t % 4u == 0u ? groups : 1u;
     }
 
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
@@ -114,10 +112,7 @@ void main()
         if (end - tile <= TILE_SIZE) break;
     }
     sync();
-    if (t == 0u && outside != 0u) {
-        args[ARGS_WITHIN] = 0u;
-        args[ARGS_OUTSIDE] = tiles;
-    }
+    if (t < 2u && outside != 0u) args[t == 0u ? ARGS_WITHIN : ARGS_OUTSIDE] = t * tiles;
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) {
         if (digit_total[d] != 0u) atomicAdd(state[state_begin + d], digit_total[d]);
     }
