@@ -74,6 +74,7 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	}
 	words := all.passes[0][keysAlone]
 	words.Slots, words.Constants = maps.Clone(words.Slots), maps.Clone(words.Constants)
+	words.Shape = words.Shape.With(words.Shape.GroupSize, max(4, words.Shape.ItemsPerThread)) // llvmpipe runs 2 wrong
 	words.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#word"}
 	words.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
 	words.Constants["STAGES"] = uint32(1)
