@@ -17,18 +17,7 @@ func TestTextureTargetMatchesFramebuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	const width, height = 61, 43
 	r, want := render(t, dev, tuft(100), Options{Transparency: TransparencyOptions{Method: Tiles}}, front, width, height)
-	var texture, framebuffer uint32
-	gl.GenTextures(1, &texture)
-	gl.BindTexture(gl.TEXTURE_2D, texture)
-	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height)
-	gl.BindTexture(gl.TEXTURE_2D, 0)
-	gl.GenFramebuffers(1, &framebuffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
-	t.Cleanup(func() {
-		gl.DeleteFramebuffers(1, &framebuffer)
-		gl.DeleteTextures(1, &texture)
-	})
+	framebuffer, texture := newTextureTarget(t, gl.RGBA8, width, height)
 	err := r.Frame(front(r), Target{Texture: texture, Width: width, Height: height + 1}, nil)
 	if !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("a texture of another size: %v", err)

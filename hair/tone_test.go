@@ -118,7 +118,7 @@ func TestBrightEdgesHaveARamp(t *testing.T) {
 				f := tone.Frame{Curve: uint32(curve), Framebuffer: newTarget(t, size, size), Width: size, Height: size}
 				into := r.scene.Canvas.Framebuffer
 				if method == Tiles {
-					into, f.Hair = newHalfTarget(t, size, size)
+					into, f.Hair = newTextureTarget(t, gl.RGBA16F, size, size)
 				}
 				gl.BindFramebuffer(gl.FRAMEBUFFER, into)
 				gl.Enable(gl.SCISSOR_TEST)
@@ -181,11 +181,11 @@ func TestHorizonBackdrop(t *testing.T) {
 	}
 }
 
-// newHalfTarget is a framebuffer of half floats, and its texture, that live as long as the test.
-func newHalfTarget(t testing.TB, width, height int32) (framebuffer, image uint32) {
+// newTextureTarget is a framebuffer and its texture of a format, that live as long as the test.
+func newTextureTarget(t testing.TB, format uint32, width, height int32) (framebuffer, image uint32) {
 	gl.GenTextures(1, &image)
 	gl.BindTexture(gl.TEXTURE_2D, image)
-	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, width, height)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, format, width, height)
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	gl.GenFramebuffers(1, &framebuffer)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
