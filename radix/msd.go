@@ -32,7 +32,7 @@ type msdSorter struct {
 
 	passes  [2][msdKinds]kernel.Loaded[msdPassUniforms] // as in msdSpecs
 	windows [msdKinds]kernel.Loaded[msdWindowUniforms]  // by msdKind
-	rest    [2]kernel.Loaded[msdRestUniforms]           // for keys alone, and with a payload
+	rest    [2]kernel.Loaded[msdWindowUniforms]         // for keys alone, and with a payload
 }
 
 // The payload kinds of the two passes, and of the windows: keysAlone, withPayload, and payloadAlone

@@ -156,14 +156,8 @@ type msdFindUniforms struct {
 	rangeUniforms
 }
 
-// msdWindowUniforms are those of msd_windows.
+// msdWindowUniforms are those of msd_windows and msd_rest.
 type msdWindowUniforms struct {
-	Rest kernel.Uniform `uniform:"rest_begin"`
-	rangeUniforms
-}
-
-// msdRestUniforms are those of msd_rest.
-type msdRestUniforms struct {
 	Rest kernel.Uniform `uniform:"rest_begin"`
 	rangeUniforms
 }

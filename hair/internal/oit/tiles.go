@@ -71,13 +71,14 @@ func composeFile(c gpu.Caps) string {
 }
 
 func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced, texels bool) (count, list, begin, compose kernel.Spec) {
-	tile := shaders.Constants{"SCREEN_TILE": screenTile}
-	count = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile,
-		Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}, texels, "Drawn", "Points")
-	list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
-		Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
-	if !texels {
-		tile["STAGED"] = uint32(staged)
+	if texels {
+		tile := shaders.Constants{"SCREEN_TILE": screenTile}
+		count = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile,
+			Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}, texels, "Drawn", "Points")
+		list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
+			Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
+	} else {
+		tile := shaders.Constants{"SCREEN_TILE": screenTile, "STAGED": uint32(staged)}
 		count = kernel.Spec{File: "hair/tiles_spread.comp.glsl#touch", Shape: scene.Flat, Constants: tile,
 			Buffers: []string{"Drawn", "Points", "TouchCounts", "Touched", "Count"}}
 		list = kernel.Spec{File: "hair/tiles_spread.comp.glsl#spread", Shape: scene.Flat, Constants: tile,
