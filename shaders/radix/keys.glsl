@@ -59,6 +59,17 @@ uniform uint digit_flip;
 uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
 uint digitPlace(uint d) { return d ^ digit_flip; }
 
+#part words
+// From here on the keys of a kernel are words, whatever its slot KEYS says.
+#undef KEY
+#undef KEY_WORDS
+#undef KEY_WORD
+#undef KEY_OF
+#define KEY uint
+#define KEY_WORDS 1u
+#define KEY_WORD(key, w) key
+#define KEY_OF(low, high) low
+
 #part digit_packing
 // DIGIT of a packed argsort's first pass (radix/packing.go). An item is a word: the bits of a key
 // that are sorted by, above the key's place in its tile. So the tile moves one word for each key.
@@ -73,14 +84,7 @@ uint itemAt(uint i) { return (keyBits(keyAt(i), packed_from) & packed_mask) << P
 uint itemBits(uint item, uint shift) { return item >> shift; }
 
 // From here on the keys of the kernel are these items.
-#undef KEY
-#undef KEY_WORDS
-#undef KEY_WORD
-#undef KEY_OF
-#define KEY uint
-#define KEY_WORDS 1u
-#define KEY_WORD(key, w) key
-#define KEY_OF(low, high) low
+#include "radix/keys.glsl#words"
 #define keyAt itemAt
 #define keyBits itemBits
 

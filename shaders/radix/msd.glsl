@@ -99,14 +99,7 @@ uvec2 pairAt(uint i) { return keyAt(i); }
 uint wordAt(uint i) { return i; }
 
 // From here on the keys of the tile are words.
-#undef KEY
-#undef KEY_WORDS
-#undef KEY_WORD
-#undef KEY_OF
-#define KEY uint
-#define KEY_WORDS 1u
-#define KEY_WORD(key, w) key
-#define KEY_OF(low, high) low
+#include "radix/keys.glsl#words"
 #define keyAt wordAt
 
 uint digitOf(KEY key) { return key >> digit_shift & RADIX - 1u; }
