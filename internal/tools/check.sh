@@ -43,6 +43,7 @@ cpu_packages() {
 check() {
 	need_packages $build_packages $window_packages
 	need_go
+	quick_links
 	began=$(date +%s)
 	mkdir -p out
 	rm -f out/check-failed
@@ -72,10 +73,11 @@ steps() {
 lint_shaders() {
 	need_packages $build_packages $window_packages glslang-tools spirv-tools
 	need_go
+	quick_links
 	mkdir -p out
 	rm -f out/validated
 	tested=$(git ls-files -co --exclude-standard '*_test.go' | xargs grep -l '^func TestShaders' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
-	COMB_VALIDATE="$here/out/validated" go test -vet=off -ldflags=-s -count=1 -run TestShaders $tested
+	COMB_VALIDATE="$here/out/validated" go test -vet=off -count=1 -run TestShaders $tested
 	all_validated
 }
 

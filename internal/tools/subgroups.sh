@@ -5,83 +5,71 @@
 subgroups() {
 	need_packages $build_packages
 	need_go
-	[ $# -gt 0 ] || set -- 4 8 16
-	for size; do
-		case $size in 4 | 8 | 16) ;; *) fail "subgroups: the size is $size, want 4, 8 or 16" ;; esac
+	quick_links
+	sizes= packages=
+	for arg; do
+		case $arg in
+		4 | 8 | 16) sizes="$sizes $arg" ;;
+		./*) packages="$packages $arg" ;;
+		*) fail "subgroups: got $arg, want a size of 4, 8 or 16, or a package such as ./scan" ;;
+		esac
 	done
+	sizes=${sizes:-4 8 16}
 	sh internal/tools/mesa-get.sh "$here/.cache/mesa"
 	build_report
-	rm -f out/test-times-of-*.json
 	failed=0
-	# A test program compiles kernels on one core, and radix compiles more than half of them. So it
-	# runs beside the other packages, at the last of several sizes behind them.
-	earlier=$1 last=
-	if [ $# -gt 1 ]; then
-		earlier=
-		for size; do
-			earlier="$earlier $last"
-			last=$size
+	if [ -n "$packages" ]; then
+		for size in $sizes; do
+			for package in $packages; do at_size "$size" "$package" || failed=1; done
 		done
+		return $failed
 	fi
-	at_each radix_at $earlier >out/subgroups-radix 2>&1 &
-	beside=$!
-	at_each others_at "$@" || failed=1
-	at_each radix_at $last || failed=1
-	wait "$beside" || failed=1
-	cat out/subgroups-radix
-	return $failed
+	# A test program compiles kernels on one core, so as many run side by side as there are cores.
+	# The longest begin first: radix compiles more than half of all kernels.
+	rm -f out/test-times-of-*.json out/subgroups-*
+	for package in ./radix $lane_packages ./hair $other_packages; do
+		for size in 8 16 4; do
+			case " $sizes " in *" $size "*) ! runs_at "$size" "$package" || echo "$size $package" ;; esac
+		done
+	done | xargs -P "$(nproc)" -L 1 sh internal/tools/job.sh ./dev subgroups
 }
 
-# at_each COMMAND SIZE...: runs the command with each size, and fails if one of them did.
-at_each() (
-	command=$1 failed=0
-	shift
-	for size; do "$command" "$size" || failed=1; done
-	exit $failed
+# runs_at SIZE PACKAGE says whether a run without packages has the package at the size. At 16 this
+# Mesa crashes in every draw call, so hair does not run there.
+runs_at() {
+	case $1-$2 in
+	16-./hair) return 1 ;;
+	8-./hair) [ -n "${COMB_NIGHTLY-}" ] ;;
+	8-*) ;;
+	*) [ -n "${COMB_NIGHTLY-}" ] || case " ./radix $lane_packages ./hair " in *" $2 "*) ;; *) return 1 ;; esac ;;
+	esac
+}
+
+# at_size SIZE PACKAGE runs the tests of a package on the private Mesa with subgroups of that size.
+at_size() (
+	case " $other_packages " in
+	*" $2 "*) tests="-skip $size_free_tests" ;;
+	*) tests=$(tests_at "$1" "$2") ;;
+	esac
+	export COMB_EXPECT_GL=1 COMB_EXPECT_SUBGROUP="$1" COMB_LANES=khr LP_NATIVE_VECTOR_WIDTH=$(($1 * 32))
+	times=out/test-times-of-$1$(echo "${2#.}" | tr -d . | tr / -).json
+	out/bin/testreport -times "$times" -- -vet=off -count=1 -short -timeout $test_timeout \
+		-exec "sh $here/internal/tools/mesa-run.sh $here/.cache/mesa" $tests "$2"
 )
 
-radix_at() {
-	now=$(date +%s)
-	echo "subgroups of $1: radix"
-	with_subgroups "$1" radix $(tests_at "$1" "$slow_sorts") ./radix || return
-	echo "    $(took "$now")"
-}
-
-# At 16 this Mesa crashes in every draw call, so hair does not run there.
-others_at() {
-	now=$(date +%s)
-	echo "subgroups of $1: the other packages"
-	more=
-	[ "$1" = 16 ] || more=./hair
-	[ "$1" != 8 ] || [ -n "${COMB_NIGHTLY-}" ] || more=
-	with_subgroups "$1" lanes $(tests_at "$1") $lane_packages $more || return
-	if [ "$1" = 8 ] || [ -n "${COMB_NIGHTLY-}" ]; then
-		with_subgroups "$1" all -skip "$size_free_tests" $other_packages || return
-	fi
-	echo "    $(took "$now")"
-}
-
-# tests_at SIZE [TESTS] prints the flags of go test that select tests, without TESTS unless nightly.
-# Memory, refusals and examples do not depend on the subgroup size. Size 8 alone runs self-tests and
-# tiles that publish nothing.
+# tests_at SIZE PACKAGE prints the flags of go test that select tests of a package whose kernels use
+# lanes. Memory, refusals and examples do not depend on the subgroup size. Size 8 alone runs
+# self-tests and tiles that publish nothing.
 tests_at() {
+	slow=
+	[ "$2" != ./radix ] || slow="|$slow_sorts"
 	case $1${COMB_NIGHTLY:+-nightly} in
-	8) echo "-run $lane_tests|$tests_at_8 -skip $size_free_tests${2:+|$2}" ;;
+	8) echo "-run $lane_tests|$tests_at_8 -skip $size_free_tests$slow" ;;
 	8-nightly) echo "-skip $size_free_tests" ;;
 	*-nightly) echo "-skip $size_free_tests|SelfTest" ;;
 	*) echo "-run $lane_tests -skip $size_free_tests|SelfTest|SilentTiles|AllTiles" ;;
 	esac
 }
-
-# with_subgroups SIZE JOB ARGUMENTS...: runs go test on the private Mesa with subgroups of that
-# size. JOB is part of the name of the file of times.
-with_subgroups() (
-	export COMB_EXPECT_GL=1 COMB_EXPECT_SUBGROUP="$1" COMB_LANES=khr LP_NATIVE_VECTOR_WIDTH=$(($1 * 32))
-	times=out/test-times-of-$1-$2.json
-	shift 2
-	out/bin/testreport -times "$times" -- -vet=off -ldflags=-s -count=1 -short -timeout $test_timeout \
-		-exec "sh $here/internal/tools/mesa-run.sh $here/.cache/mesa" "$@"
-)
 
 size_free_tests='TestShaders|Example|Allocates|CallerScratch|BitsPerCall|Refuse|Leak'
 # Tests of sorts that compile many kernels and whose lane paths others run too: nightly has them at

@@ -74,7 +74,7 @@ func (r *runner) build(binary string, replace map[string]string, flags ...string
 	if err := os.WriteFile(list, text, 0o644); err != nil {
 		return "", err
 	}
-	args := append([]string{"test", "-c", "-ldflags=-s -w", "-overlay", list, "-o", binary}, flags...)
+	args := append([]string{"test", "-c", "-overlay", list, "-o", binary}, flags...)
 	cmd := exec.Command("go", append(args, "./"+r.pkg)...)
 	cmd.Dir = r.root
 	out, err := cmd.CombinedOutput()
