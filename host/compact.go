@@ -3,7 +3,9 @@
 package host
 
 import (
+	"bytes"
 	"fmt"
+	"reflect"
 	"unsafe"
 
 	"github.com/combgl/comb/compact"
@@ -11,15 +13,17 @@ import (
 )
 
 // Predicate decides whether an item is kept, once in GLSL and once in Go.
-type Predicate[T Word] struct {
+type Predicate[T any] struct {
 	// GLSL defines `bool keep(Record item)`, as compact.Options.Predicate does:
 	//
 	//	bool keep(float item) { return item > 0.5; }
-	//
-	// Record is float, int or uint for types of 4 bytes. For types of 8 bytes it is uvec2, the low
-	// word first.
 	GLSL string
-	Name string // what compiler errors call GLSL; "" means "predicate"
+
+	// Record is the GLSL type of an item: built in, such as vec2, or a struct that GLSL declares.
+	// Its std430 array stride must be the size of T. "" means float, int or uint for numbers of 4
+	// bytes, and uvec2 for those of 8 bytes, the low word first. Other types need it.
+	Record string
+	Name   string // what compiler errors call GLSL; "" means "predicate"
 
 	// Go gives the same answers where no OpenGL runs. comb cannot check that they are the same. If
 	// it is nil, CompactIf returns an error there.
@@ -27,13 +31,19 @@ type Predicate[T Word] struct {
 }
 
 // Compact returns a copy of the items whose flag is set, in their order. keep is as long as src.
-// Both are only read. The result is empty if no item is kept.
+// Both are only read. The result is empty if no item is kept. T is a number, or an array or a
+// struct of numbers, of a multiple of 4 bytes up to compact.MaxStride and without bytes between its
+// fields.
 //
 // On the GPU it copies the items and a bit for each flag there, and the kept items back. It waits
 // twice: for the number of kept items, and for the items. Errors, before anything is enqueued:
-// gpu.ErrCount for more than gpu.MaxItems items; gpu.ErrArgument for slices of different lengths.
-func Compact[T Word](src []T, keep []bool) ([]T, error) {
+// gpu.ErrCount for more than gpu.MaxItems items; gpu.ErrArgument for slices of different lengths,
+// and for another T, such as one with a pointer.
+func Compact[T any](src []T, keep []bool) ([]T, error) {
 	const call = "Compact"
+	if err := checkItem[T](call); err != nil {
+		return nil, err
+	}
 	if err := checkBeside(call, "keep", len(keep), "src", len(src)); err != nil {
 		return nil, err
 	}
@@ -72,18 +82,30 @@ func Compact[T Word](src []T, keep []bool) ([]T, error) {
 }
 
 // CompactIf returns a copy of the items that the predicate keeps, in their order. src is only read.
+// T is as for Compact.
 //
 // On the GPU it copies the items there and the kept items back, and waits twice. The first call
-// with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL;
-// gpu.ErrShader, with name and line, for GLSL that does not compile. Without OpenGL and
-// Predicate.Go it returns the error of Backend.
-func CompactIf[T Word](src []T, keep Predicate[T]) ([]T, error) {
+// with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL, or
+// without Record where T is no number of 4 or 8 bytes; gpu.ErrShader, with name and line, for GLSL
+// that does not compile. gpu.ErrArgument too, where OpenGL runs, if the std430 array stride of
+// Record is not the size of T. Without OpenGL and Predicate.Go it returns the error of Backend.
+func CompactIf[T any](src []T, keep Predicate[T]) ([]T, error) {
 	const call = "CompactIf"
+	if err := checkItem[T](call); err != nil {
+		return nil, err
+	}
 	if keep.GLSL == "" {
 		return nil, fmt.Errorf("host: %s: keep.GLSL is empty, want a function keep: %w", call, gpu.ErrArgument)
 	}
+	record := keep.Record
+	if record == "" {
+		record = recordOf[T]()
+	}
+	if record == "" {
+		return nil, fmt.Errorf("host: %s: keep.Record is empty, want the GLSL type of a %T: %w", call, *new(T), gpu.ErrArgument)
+	}
 	var kept []T
-	o := compact.Options{Predicate: keep.GLSL, Name: keep.Name, Record: recordOf[T]()}
+	o := compact.Options{Predicate: keep.GLSL, Name: keep.Name, Record: record}
 	return compacted(call, src, o, &kept, func(_ *session, c *compact.Compactor, dst, v gpu.View) error {
 		return c.Compact(dst, v, gpu.N(len(src)))
 	}, func(why error) error {
@@ -102,21 +124,35 @@ func CompactIf[T Word](src []T, keep Predicate[T]) ([]T, error) {
 // Unique returns a copy of the items that differ in any bit from the item before, in their order:
 // the first of each run of equal items. Sort the items first for each value once. src is only read.
 // Floats differ as their bits do: -0 and +0 are two values, and a NaN equals a NaN of the same
-// bits.
+// bits. T is as for Compact.
 //
 // On the GPU it copies the items there and the result back, and waits twice. Errors, before
-// anything is enqueued: gpu.ErrCount for more than gpu.MaxItems items.
-func Unique[T Word](src []T) ([]T, error) {
+// anything is enqueued: gpu.ErrCount for more than gpu.MaxItems items; gpu.ErrArgument for a T that
+// Compact refuses.
+func Unique[T any](src []T) ([]T, error) {
+	const call = "Unique"
+	if err := checkItem[T](call); err != nil {
+		return nil, err
+	}
 	var kept []T
 	o := compact.Options{By: compact.Unique}
-	return compacted("Unique", src, o, &kept, func(_ *session, c *compact.Compactor, dst, v gpu.View) error {
+	return compacted(call, src, o, &kept, func(_ *session, c *compact.Compactor, dst, v gpu.View) error {
 		return c.Compact(dst, v, gpu.N(len(src)))
 	}, func(error) error {
 		var item T
-		if unsafe.Sizeof(item) == 4 {
+		switch size, aligned := unsafe.Sizeof(item), unsafe.Alignof(item); {
+		case size == 4 && aligned == 4:
 			kept = recast[T](uniqueInGo(recast[uint32](src)))
-		} else {
+		case size == 8 && aligned == 8:
 			kept = recast[T](uniqueInGo(recast[uint64](src)))
+		default:
+			all := bytesOf(src)
+			size := int(size)
+			for i, item := range src {
+				if at := i * size; i == 0 || !bytes.Equal(all[at:at+size], all[at-size:at]) {
+					kept = append(kept, item)
+				}
+			}
 		}
 		return nil
 	})
@@ -139,7 +175,7 @@ type compactorKey struct {
 }
 
 // compacted runs a compaction of src into kept. enqueue gets the Compactor and its views.
-func compacted[T Word](call string, src []T, o compact.Options, kept *[]T,
+func compacted[T any](call string, src []T, o compact.Options, kept *[]T,
 	enqueue func(s *session, c *compact.Compactor, dst, src gpu.View) error, inGo func(why error) error) ([]T, error) {
 	if err := checkLength(call, "src", len(src)); err != nil || len(src) == 0 {
 		return nil, err
@@ -177,15 +213,18 @@ func compacted[T Word](call string, src []T, o compact.Options, kept *[]T,
 	return resultOf(*kept, err)
 }
 
-// recordOf returns the type of an item in GLSL.
-func recordOf[T Word]() string {
-	switch typeOf[T]() {
-	case gpu.Uint32:
-		return "uint"
-	case gpu.Int32:
-		return "int"
-	case gpu.Float32:
+// recordOf returns the type in GLSL of a number of 4 or 8 bytes, or "".
+func recordOf[T any]() string {
+	t := reflect.TypeFor[T]()
+	switch k := t.Kind(); {
+	case k == reflect.Float32:
 		return "float"
+	case t.Size() == 4 && k >= reflect.Int && k <= reflect.Int64:
+		return "int"
+	case t.Size() == 4 && k >= reflect.Uint && k <= reflect.Uint64:
+		return "uint"
+	case t.Size() == 8 && (k == reflect.Float64 || k >= reflect.Int && k <= reflect.Uint64):
+		return "uvec2"
 	}
-	return "uvec2"
+	return ""
 }

@@ -13,7 +13,7 @@
 // # Choosing an operation
 //
 //   - Sort, SortBy, Argsort, TopK: keys of 8 to 64 bits, integers and floats;
-//   - Compact, CompactIf, Unique: items of 4 and 8 bytes;
+//   - Compact, CompactIf, Unique: numbers of 4 and 8 bytes, arrays and structs of numbers;
 //   - ExclusiveScan, InclusiveScan, Reduce: sums, minima and maxima;
 //   - Histogram, HistogramRange: counts by bin.
 //

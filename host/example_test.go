@@ -69,6 +69,30 @@ func ExampleCompactIf() {
 	// Output: [0.75 1]
 }
 
+// Structs of numbers are items too. Their GLSL twin has the same members.
+func ExampleCompactIf_records() {
+	type Particle struct {
+		At, Velocity [2]float32
+		Age, Life    float32
+	}
+	alive := host.Predicate[Particle]{
+		GLSL: `struct Particle { vec2 at, velocity; float age, life; };
+		       bool keep(Particle p) { return p.age < p.life; }`,
+		Record: "Particle",
+		Go:     func(p Particle) bool { return p.Age < p.Life },
+	}
+	kept, err := host.CompactIf([]Particle{{Age: 1, Life: 2}, {Age: 3, Life: 2}, {Age: 0, Life: 5}}, alive)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range kept {
+		fmt.Println(p.Age, "of", p.Life)
+	}
+	// Output:
+	// 1 of 2
+	// 0 of 5
+}
+
 // The distinct values of a slice: sort, then drop what equals the item before.
 func ExampleUnique() {
 	words := []uint32{5, 3, 5, 3, 9}

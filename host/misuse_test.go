@@ -13,6 +13,18 @@ import (
 func second[A, B any](_ A, b B) B        { return b }
 func third[A, B, C any](_ A, _ B, c C) C { return c }
 
+// Types with bytes that no field has.
+type (
+	gap struct {
+		Narrow uint8
+		Wide   uint32
+	}
+	tail struct {
+		Wide   uint32
+		Narrow [2]uint8
+	}
+)
+
 // Errors are the same with and without OpenGL, and name the thing, the value and the limit.
 func TestMistakesAreNamed(t *testing.T) {
 	three, two := []uint32{3, 1, 2}, []uint32{1, 2}
@@ -40,6 +52,14 @@ func TestMistakesAreNamed(t *testing.T) {
 			{third(HistogramRange(three, two[:1])), gpu.ErrArgument, "host: HistogramRange: edges has 1 items, want from 2 to 1048577"},
 			{third(HistogramRange(three, three)), gpu.ErrArgument, "host: HistogramRange: edges[1] is 1, want a number that is not below the edge before"},
 			{third(HistogramRange(floats, []float32{1, nan})), gpu.ErrArgument, "host: HistogramRange: edges[1] is NaN"},
+			{second(Compact([]string{"a"}, nil)), gpu.ErrArgument, "host: Compact: items are of type string, with a string; want numbers, and arrays and structs of them"},
+			{second(Unique([]*uint32{})), gpu.ErrArgument, "host: Unique: items are of type *uint32, with a ptr"},
+			{second(Unique([]uint16{1, 1})), gpu.ErrArgument, "host: Unique: items are of type uint16, which has 2 bytes, want a multiple of 4 from 4 to 1024"},
+			{second(Unique([]struct{}{{}})), gpu.ErrArgument, "host: Unique: items are of type struct {}, which has 0 bytes"},
+			{second(Unique([]([257]uint32){})), gpu.ErrArgument, "host: Unique: items are of type [257]uint32, which has 1028 bytes"},
+			{second(Compact([]gap{{}}, []bool{true})), gpu.ErrArgument, "host: Compact: items are of type host.gap, with unused bytes before Wide"},
+			{second(Compact([]tail{{}}, []bool{true})), gpu.ErrArgument, "host: Compact: items are of type host.tail, with unused bytes at its end"},
+			{second(CompactIf([]body{{}}, Predicate[body]{GLSL: "bool keep(Body b) { return true; }"})), gpu.ErrArgument, "host: CompactIf: keep.Record is empty, want the GLSL type of a host.body"},
 			{checkLength("Sort", "keys", gpu.MaxItems+1), gpu.ErrCount, "host: Sort: keys has 2147483648 items, want at most 2147483647"},
 		} {
 			if !errors.Is(c.err, c.kind) || len(c.err.Error()) < len(c.text) || c.err.Error()[:len(c.text)] != c.text {
@@ -58,6 +78,19 @@ func TestBadPredicateIsNamed(t *testing.T) {
 		GLSL: "bool keep(float x) {\n return y; }", Name: "mine", Go: func(float32) bool { return true },
 	})
 	if !errors.Is(err, gpu.ErrShader) || !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A record in GLSL of another size than the item's would move the wrong bytes.
+func TestRecordOfAnotherSizeIsRefused(t *testing.T) {
+	needGL(t)
+	use(t, onGL)
+	_, err := CompactIf([]body{{}}, Predicate[body]{
+		GLSL:   "struct Body { vec3 at; uint team; float heat; };\nbool keep(Body b) { return true; }",
+		Record: "Body", Go: func(body) bool { return true },
+	})
+	if !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-func checkCompactions[T Word](t *testing.T, src []T, keep []bool) {
+func checkCompactions[T any](t *testing.T, src []T, keep []bool) {
 	t.Helper()
 	what := fmt.Sprintf("%T, n=%d: ", src, len(src))
 	same := slices.Clone(src)
@@ -31,7 +31,7 @@ func checkCompactions[T Word](t *testing.T, src []T, keep []bool) {
 	equal(t, what+"the source", src, same)
 }
 
-func testCompactions[T Word](t *testing.T) {
+func testCompactions[T Key](t *testing.T) {
 	t.Run(typeOf[T]().String(), func(t *testing.T) {
 		both(t, func(t *testing.T) {
 			r := rand.New(rand.NewSource(2))

@@ -22,7 +22,7 @@ func sortTrial[K Key](t *testing.T, data []byte, order Order, k int) {
 	checkSorts(t, itemsOf[K](data), order, k)
 }
 
-func compactTrial[T Word](t *testing.T, data []byte, _ Order, k int) {
+func compactTrial[T Key](t *testing.T, data []byte, _ Order, k int) {
 	src := itemsOf[T](data)
 	keep := make([]bool, len(src))
 	for i := range keep {

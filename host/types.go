@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 )
 
@@ -19,11 +20,6 @@ type Key interface {
 // on the platform, as everywhere in Go.
 type Number interface {
 	~uint32 | ~int32 | ~float32 | ~uint64 | ~int64 | ~int | ~uint
-}
-
-// Word is a type that can be compacted: one word or two.
-type Word interface {
-	Number | ~float64
 }
 
 // Binned is a type that can be counted by bin.
@@ -88,6 +84,49 @@ func typeOf[T Key]() gpu.Type {
 		return gpu.Float32
 	default:
 		return [...]gpu.Type{1: gpu.Uint8, 2: gpu.Uint16, 4: gpu.Uint32, 8: gpu.Uint64}[t.Size()]
+	}
+}
+
+// checkItem returns an error for a type of items that cannot go to the GPU as records: they have
+// pointers, bytes between fields, or a size that compactions do not take.
+func checkItem[T any](call string) error {
+	t := reflect.TypeFor[T]()
+	if why := notFlat(t); why != "" {
+		return fmt.Errorf("host: %s: items are of type %v, with %s; want numbers, and arrays and structs of them: %w",
+			call, t, why, gpu.ErrArgument)
+	}
+	if size := t.Size(); size == 0 || size%4 != 0 || size > compact.MaxStride {
+		return fmt.Errorf("host: %s: items are of type %v, which has %d bytes, want a multiple of 4 from 4 to %d: %w",
+			call, t, size, compact.MaxStride, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// notFlat describes what a type has besides numbers; "" is nothing.
+func notFlat(t reflect.Type) string {
+	switch k := t.Kind(); {
+	case k >= reflect.Bool && k <= reflect.Complex128 && k != reflect.Uintptr:
+		return ""
+	case k == reflect.Array:
+		return notFlat(t.Elem())
+	case k == reflect.Struct:
+		var size uintptr
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if f.Offset != size {
+				return "unused bytes before " + f.Name
+			}
+			if why := notFlat(f.Type); why != "" {
+				return why
+			}
+			size += f.Type.Size()
+		}
+		if size != t.Size() {
+			return "unused bytes at its end"
+		}
+		return ""
+	default:
+		return "a " + k.String()
 	}
 }
 
