@@ -13,8 +13,8 @@ import (
 )
 
 // Numbers of 64 bits, the largest first, with a word of each beside it. Equal keys keep their
-// order. The size of the scratch is known before there is a device. Here it is a part of the caller's
-// memory, and the sort ends where it began.
+// order. The size of the scratch is known before there is a device. Here it is a part of the
+// caller's memory, and the sort ends where it began.
 func ExampleSorter_SortPairs() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
