@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the visible head surface of each sample. The first dispatch computes the nearest depth. The
-// second one, with finds_owners set, finds the triangle at that depth. Depths are 0 before.
-// Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes:
-// Depths, Owners. CPU twin: none; head_trace_test.go compares with the drawn head.
+// Finds the visible head surface of each sample: the nearest depth and its triangle. Of triangles at
+// equal depths the last one counts, in any order of the invocations.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include <READS>
@@ -10,14 +8,42 @@
 #include "hair/scene_depth.glsl#words"
 
 layout(local_size_x = GROUP_SIZE) in;
+uniform uint lanes_log2;
+
+#part words
+// The first dispatch computes the depth. The second one, with finds_owners set, finds the triangle
+// at that depth. Depths are 0 before.
+// Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes:
+// Depths, Owners. CPU twin: none; head_trace_test.go compares with the drawn head.
 layout(std430, binding = BIND_DEPTHS) buffer Depths { uint depths[]; };
 layout(std430, binding = BIND_OWNERS) buffer Owners { uint owners[]; };
 uniform uint finds_owners;
-uniform uint lanes_log2;
 
-// Tolerance in float steps: the compiler may round a depth differently in the second dispatch.
+// Tolerance in float steps: the compiler may round a depth differently in the second dispatch. A
+// triangle at the very depth goes before.
 const uint SLACK = 4u;
 
+void keep(uint at, uint word, uint owner)
+{
+    if (finds_owners == 0u) {
+        atomicMax(depths[at], word);
+        owners[at] = 0u;  // for the second dispatch; where there is no depth, nothing reads it
+        return;
+    }
+    uint nearest = depths[at];
+    if (word == nearest) atomicMax(owners[at], owner | OWNER_EXACT);
+    else if (min(word, 0xFFFFFFFFu - SLACK) + SLACK >= nearest) atomicMax(owners[at], owner);
+}
+
+#part pairs
+// One dispatch, by atomics of 64 bits.
+// Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes:
+// Pairs, which are 0 before. CPU twin: part words; head_pairs_test.go compares them.
+layout(std430, binding = BIND_PAIRS) buffer Pairs { uint64_t pairs[]; };
+
+void keep(uint at, uint word, uint owner) { atomicMax(pairs[at], packUint2x32(uvec2(owner, word))); }
+
+#part words pairs
 // The pixels that may have a sample in the part of a triangle in front of the near plane.
 bool pixelBox(HeadTriangle h, out ivec2 first, out ivec2 last)
 {
@@ -65,13 +91,7 @@ void main()
             precise float depth = z / w * 0.5 + 0.5;
             if (!(w >= viewport.z && depth >= 0.0 && depth < 1.0)) continue;
             uint word = ~floatBitsToUint(depth);
-            uint at = sampleIndex(pixel, k);
-            if (finds_owners == 0u) {
-                atomicMax(depths[at], word);
-                owners[at] = 0u;  // for the second dispatch; where there is no depth, nothing reads it
-            } else if (min(word, 0xFFFFFFFFu - SLACK) + SLACK >= depths[at]) {
-                atomicMax(owners[at], t + 1u);
-            }
+            keep(sampleIndex(pixel, k), word, t + 1u);
         }
     }
 }

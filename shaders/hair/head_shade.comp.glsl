@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shades the head. Colour: the mean of the samples of a pixel that the head covers. Alpha: their
 // share of all samples.
-// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Depths, Owners, Lit, the
-// head's depth maps. Writes: the scene image. CPU twin: none; head_trace_test.go compares with the
-// drawn head.
 #include "lib/grid.glsl"
 #include <READS>
 #include "hair/head_corner.glsl"
@@ -12,11 +9,66 @@
 #include "hair/packed.glsl#lit"
 
 layout(local_size_x = GROUP_SIZE) in;
-readsWords(Depths, depths, BIND_DEPTHS, UNIT_DEPTHS)
-readsWords(Owners, owners, BIND_OWNERS, UNIT_OWNERS)
 layout(binding = 0, rgba16f) writeonly uniform image2D scene;
 uniform uint hair_points;
 
+#part words
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Depths, Owners, Lit, the
+// head's depth maps. Writes: the scene image. CPU twin: none; head_trace_test.go compares with the
+// drawn head.
+readsWords(Depths, depths, BIND_DEPTHS, UNIT_DEPTHS)
+readsWords(Owners, owners, BIND_OWNERS, UNIT_OWNERS)
+
+// The depth words and the owners of a pixel's samples.
+void takeSamples(ivec2 p, out uint words[SAMPLES], out uint owner[SAMPLES])
+{
+    for (int k = 0; k < SAMPLES; k++) {
+        words[k] = wordAt(depths, sampleIndex(p, k));
+        owner[k] = wordAt(owners, sampleIndex(p, k)) & ~OWNER_EXACT;
+    }
+}
+
+#part pair pairs
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Lit, the head's depth maps.
+// Reads and zeroes: Pairs. Writes: Depths, the scene image. CPU twin: part words; head_pairs_test.go
+// compares them.
+#part pair
+// With one sample a pixel.
+layout(std430, binding = BIND_DEPTHS) writeonly buffer Depths { uint depths[]; };
+layout(std430, binding = BIND_PAIRS) buffer Pairs { uvec2 pairs[]; };
+
+void takeSamples(ivec2 p, out uint words[SAMPLES], out uint owner[SAMPLES])
+{
+    uint at = sampleIndex(p, 0);
+    uvec2 both = pairs[at];
+    depths[at] = both.y;
+    if (both.y != 0u) pairs[at] = uvec2(0u);
+    words[0] = both.y;
+    owner[0] = both.x;
+}
+
+#part pairs
+// With four, which are loaded and stored together.
+layout(std430, binding = BIND_DEPTHS) writeonly buffer Depths { uvec4 depths[]; };
+layout(std430, binding = BIND_PAIRS) buffer Pairs { uvec4 pairs[]; };
+
+void takeSamples(ivec2 p, out uint words[SAMPLES], out uint owner[SAMPLES])
+{
+    uint at = sampleIndex(p, 0) / 4u;
+    uvec4 low = pairs[2u * at], high = pairs[2u * at + 1u];
+    uvec4 four = uvec4(low.yw, high.yw), owners = uvec4(low.xz, high.xz);
+    depths[at] = four;
+    if (four != uvec4(0u)) {
+        pairs[2u * at] = uvec4(0u);
+        pairs[2u * at + 1u] = uvec4(0u);
+    }
+    for (int k = 0; k < SAMPLES; k++) {
+        words[k] = four[k];
+        owner[k] = owners[k];
+    }
+}
+
+#part words pair pairs
 // How many pixels apart in depth two samples of one piece of surface are at most: a slope of 70
 // degrees within a pixel.
 const float SAME_SURFACE = 2.7;
@@ -57,12 +109,17 @@ void main()
     uint block = workgroupIndex();
     ivec2 p = ivec2(uvec2(block % across, block / across) * side + uvec2(gl_LocalInvocationIndex % side, gl_LocalInvocationIndex / side));
     if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
+    uint words[SAMPLES], owner[SAMPLES];
+    takeSamples(p, words, owner);
     float depth[SAMPLES];  // in metres, of the samples that the head covers
     uint left = 0u;        // those without a colour, a bit each
     for (int k = 0; k < SAMPLES; k++) {
-        uint word = wordAt(depths, sampleIndex(p, k));
-        depth[k] = viewDepthOf(depthOfWord(word));
-        if (word != 0u && wordAt(owners, sampleIndex(p, k)) != 0u) left |= 1u << k;
+        depth[k] = viewDepthOf(depthOfWord(words[k]));
+        if (words[k] != 0u && owner[k] != 0u) left |= 1u << k;
+    }
+    if (left == 0u) {
+        imageStore(scene, p, vec4(0.0));
+        return;
     }
     uint seen = uint(bitCount(left));
     // Samples on one piece of surface share a colour, though each may have a triangle.
@@ -74,8 +131,8 @@ void main()
             if (abs(depth[k] - depth[first]) <= SAME_SURFACE * depth[first] / eye.w) piece |= 1u << k;
         }
         piece = (piece & left) | 1u << first;
-        sum += float(bitCount(piece)) * colorAt(wordAt(owners, sampleIndex(p, first)) - 1u, vec2(p) + 0.5);
+        sum += float(bitCount(piece)) * colorAt(owner[first] - 1u, vec2(p) + 0.5);
         left &= ~piece;
     }
-    imageStore(scene, p, vec4(sum / float(max(seen, 1u)), float(seen) / float(SAMPLES)));
+    imageStore(scene, p, vec4(sum / float(seen), float(seen) / float(SAMPLES)));
 }

@@ -21,7 +21,24 @@ func TestShadersHead(t *testing.T) {
 			gputest.Validate(t, []kernel.Spec{find, shade})
 		}
 	}
+	for _, samples := range []int{1, 4} {
+		find, shade := pairSpecs(samples, []string{"GL_ARB_gpu_shader_int64", "GL_NV_shader_atomic_int64"})
+		gputest.Validate(t, []kernel.Spec{find, shade})
+	}
 	shadertest.Validate(t, headProgram())
+}
+
+func TestFindsPairs(t *testing.T) {
+	able := gpu.Caps{Int64Atomics: []string{"GL_NV_shader_atomic_int64"}}
+	for _, c := range []struct {
+		caps   gpu.Caps
+		texels bool
+		want   bool
+	}{{gpu.Caps{}, false, false}, {able, false, true}, {able, true, false}} {
+		if got := findsPairs(c.caps, c.texels); got != c.want {
+			t.Errorf("extensions %v, texels %v: got %v, want %v", c.caps.Int64Atomics, c.texels, got, c.want)
+		}
+	}
 }
 
 func TestLanesPerTriangle(t *testing.T) {

@@ -22,7 +22,9 @@ type tracer struct {
 	zero, find, shade *kernel.Kernel
 	findsOwners       kernel.Uniform
 	lanesLog2         kernel.Uniform
-	depths, owners    *gpu.Buffer[uint32] // of each sample
+	together          bool                   // depth and owner are found in one dispatch
+	depths, owners    *gpu.Buffer[uint32]    // of each sample; owners is nil with pairs
+	pairs             *gpu.Buffer[[2]uint32] // owner and depth, 0 between frames; nil where not chosen
 	image             uint32
 	empty             bool // the image and the depths say that there is no head
 	hairPoints        kernel.Uniform
@@ -75,10 +77,30 @@ func (t *tracer) pixelsPerTriangle() float32 {
 	return t.area * metre * metre
 }
 
+// PairsForTests is for tests. It says whether depth and owner are found together, where the driver
+// can. nil lets findsPairs choose.
+var PairsForTests *bool
+
+// findsPairs says whether one dispatch finds the depth of a sample and its triangle, by atomics of
+// 64 bits, and not one dispatch each. Where kernels read buffers as textures there is no such form.
+// It is pure.
+func findsPairs(c gpu.Caps, texels bool) bool { return c.Int64Atomics != nil && !texels }
+
+// pairSpecs are headTraceSpecs of the form that finds depth and owner together.
+func pairSpecs(samples int, extensions []string) (find, shade kernel.Spec) {
+	find, shade = headTraceSpecs(samples, false)
+	find.File, find.Buffers, find.Extensions = "hair/head_find.comp.glsl#pairs", append(find.Buffers[:2:2], "Pairs", "Count"), extensions
+	shade.File, shade.Buffers = "hair/head_shade.comp.glsl#pairs", append(shade.Buffers[:2:2], "Depths", "Pairs")
+	if samples == 1 {
+		shade.File = "hair/head_shade.comp.glsl#pair"
+	}
+	return find, shade
+}
+
 func headTraceSpecs(samples int, texels bool) (find, shade kernel.Spec) {
-	find = scene.Reads(kernel.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
+	find = scene.Reads(kernel.Spec{File: "hair/head_find.comp.glsl#words", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners", "Count"}}, texels, "Corners", "Indices")
-	shade = scene.Reads(kernel.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
+	shade = scene.Reads(kernel.Spec{File: "hair/head_shade.comp.glsl#words", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners"}}, texels, "Corners", "Indices", "Depths", "Owners", "Lit")
 	return find, shade
 }
@@ -95,6 +117,10 @@ func newTracer(s *scene.Scene) (*tracer, error) {
 func (t *tracer) build() (err error) {
 	d := t.s.Device
 	find, shade := headTraceSpecs(t.s.Samples, t.s.Texels)
+	t.together = findsPairs(d.Caps(), t.s.Texels) && (PairsForTests == nil || *PairsForTests)
+	if t.together {
+		find, shade = pairSpecs(t.s.Samples, d.Caps().Int64Atomics)
+	}
 	for _, k := range []struct {
 		kernel **kernel.Kernel
 		spec   kernel.Spec
@@ -103,8 +129,10 @@ func (t *tracer) build() (err error) {
 			return err
 		}
 	}
-	if t.findsOwners, err = t.find.Uniform("finds_owners"); err != nil {
-		return err
+	if !t.together {
+		if t.findsOwners, err = t.find.Uniform("finds_owners"); err != nil {
+			return err
+		}
 	}
 	if t.lanesLog2, err = t.find.Uniform("lanes_log2"); err != nil {
 		return err
@@ -113,13 +141,25 @@ func (t *tracer) build() (err error) {
 	return err
 }
 
+// allocate takes memory for so many samples. New words are 0.
+func (t *tracer) allocate(samples int) (err error) {
+	t.depths.Release()
+	t.owners.Release()
+	t.pairs.Release()
+	if t.depths, err = gpu.NewBuffer[uint32](t.s.Device, samples); err != nil {
+		return err
+	}
+	if t.together {
+		t.pairs, err = gpu.NewBuffer[[2]uint32](t.s.Device, samples)
+	} else {
+		t.owners, err = gpu.NewBuffer[uint32](t.s.Device, samples)
+	}
+	return err
+}
+
 func (t *tracer) resize(width, height int) (err error) {
-	samples := width * height * t.s.Samples
-	for _, b := range []**gpu.Buffer[uint32]{&t.depths, &t.owners} {
-		(*b).Release()
-		if *b, err = gpu.NewBuffer[uint32](t.s.Device, samples); err != nil {
-			return fmt.Errorf("hair: Resize: the head in %dx%d pixels of %d samples: %w", width, height, t.s.Samples, err)
-		}
+	if err := t.allocate(width * height * t.s.Samples); err != nil {
+		return fmt.Errorf("hair: Resize: the head in %dx%d pixels of %d samples: %w", width, height, t.s.Samples, err)
 	}
 	gl.DeleteTextures(1, &t.image)
 	gl.GenTextures(1, &t.image)
@@ -162,25 +202,27 @@ func (t *tracer) run() error {
 		t.measured, t.area, t.centre = s.Head, meanArea(s.Head.Head), centreOf(s.Head.Head)
 	}
 	triangles := len(s.Head.Indices) / 3
-	scene.Zero(t.zero, t.depths.View())
-	d.StorageBarrier()
-	k := t.find
-	t.bind(k)
-	k.SetCount(gpu.N(triangles))
 	lanes := lanesPerTriangle(d.Caps(), t.pixelsPerTriangle())
-	k.Set(t.lanesLog2, uint32(bits.TrailingZeros(uint(lanes))))
-	for pass := range uint32(2) {
-		k.Set(t.findsOwners, pass)
-		k.Dispatch(scene.Groups(triangles * lanes))
-		d.StorageBarrier()
+	t.find.Set(t.lanesLog2, uint32(bits.TrailingZeros(uint(lanes))))
+	t.find.SetCount(gpu.N(triangles))
+	if t.together {
+		t.findBoth(scene.Groups(triangles * lanes))
+	} else {
+		t.findInTurn(scene.Groups(triangles * lanes))
 	}
 	s.BindLit()
 	s.ShowHeadDepth()
 	gl.BindImageTexture(0, t.image, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	t.bind(t.shade)
-	s.ReadWords(2, t.depths.View())
-	s.ReadWords(3, t.owners.View())
-	s.ReadWords(4, s.Lit)
+	t.shade.SetBuffer(2, t.depths.View())
+	if t.together {
+		t.shade.SetBuffer(3, t.pairs.View())
+	} else {
+		t.shade.SetBuffer(3, t.owners.View())
+		s.ReadWords(2, t.depths.View())
+		s.ReadWords(3, t.owners.View())
+		s.ReadWords(4, s.Lit)
+	}
 	t.shade.Set(t.hairPoints, uint32(s.Hair.Points.Len()))
 	t.shade.Dispatch(s.Canvas.Blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
@@ -188,10 +230,33 @@ func (t *tracer) run() error {
 	return nil
 }
 
-func (t *tracer) bind(k *kernel.Kernel) {
-	for i, v := range [...]gpu.View{t.s.Head.Corners.View(), t.s.Head.Triangles.View(), t.depths.View(), t.owners.View()} {
-		k.SetBuffer(i, v)
+// findBoth enqueues what finds depths and owners together. The pairs are 0 before.
+func (t *tracer) findBoth(groups int) {
+	t.bind(t.find)
+	t.find.SetBuffer(2, t.pairs.View())
+	t.find.Dispatch(groups)
+	t.s.Device.StorageBarrier()
+}
+
+// findInTurn enqueues what finds depths and then owners.
+func (t *tracer) findInTurn(groups int) {
+	d := t.s.Device
+	scene.Zero(t.zero, t.depths.View())
+	d.StorageBarrier()
+	t.bind(t.find)
+	t.find.SetBuffer(2, t.depths.View())
+	t.find.SetBuffer(3, t.owners.View())
+	for pass := range uint32(2) {
+		t.find.Set(t.findsOwners, pass)
+		t.find.Dispatch(groups)
+		d.StorageBarrier()
 	}
+}
+
+// bind binds the triangles.
+func (t *tracer) bind(k *kernel.Kernel) {
+	k.SetBuffer(0, t.s.Head.Corners.View())
+	k.SetBuffer(1, t.s.Head.Triangles.View())
 	t.s.ReadVectors(0, t.s.Head.Corners.View())
 	t.s.ReadWords(1, t.s.Head.Triangles.View())
 }
@@ -205,5 +270,6 @@ func (t *tracer) release() {
 	}
 	t.depths.Release()
 	t.owners.Release()
+	t.pairs.Release()
 	gl.DeleteTextures(1, &t.image)
 }
