@@ -2,9 +2,12 @@
 // A batch of segments in the shared memory of a workgroup that composes a tile. It has few words a
 // segment: OpenGL has little shared memory, which limits how many workgroups run at once. A ribbon
 // is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt.
+// TileSegment, tileSegmentAt: what a place takes, by the number in the tile's list.
 // loadSegment, noSegment: write a place of the batch.
 // segmentsCovering, alongRibbon, segmentPart: read it.
+#part points records
 #include "hair/tile_mask.glsl"
+#include "hair/tile_record.glsl#record"
 
 const uint WORDS = GROUP_SIZE / 32u;  // that have a bit for each segment of a batch
 
@@ -24,36 +27,56 @@ void storeMask(uint to, uvec2 mask)
 // A place without a segment covers nothing.
 void noSegment(uint to) { storeMask(to, uvec2(0u)); }
 
-// Twice the area of the triangle of two sides; its sign is the turn from one to the other.
-float turn(vec2 u, vec2 v) { return u.x * v.y - u.y * v.x; }
-
-const float LEAST_AREA = 1e-12;
-
-// Whether both triangles have an area, and lie on the two sides of their diagonal.
-bool onTwoSides(vec2 at[4])
+void storeRecord(uint to, uvec4 record[4], vec2 tile_corner)
 {
-    float first = turn(at[1] - at[0], at[2] - at[0]);
-    float second = turn(at[1] - at[3], at[2] - at[3]);
-    return max(first, second) > LEAST_AREA && min(first, second) < -LEAST_AREA;
+    vec4 outer = uintBitsToFloat(record[0]), inner = uintBitsToFloat(record[1]);
+    vec2 pixels = uintBitsToFloat(record[3].xy);
+    batch_segment[to] = record[3].z;
+    // The reach as in ribbonEnd, with one sample a pixel.
+    storeMask(to, maskOf(vec2[4](outer.xy, inner.xy, inner.zw, outer.zw), 0.5 * max(pixels.x, pixels.y) + 0.5, tile_corner));
+    batch_corners[2u * to] = outer;
+    batch_corners[2u * to + 1u] = inner;
+    batch_pixels[to] = pixels;
+    batch_depth[to] = uintBitsToFloat(record[2]);
+    if (record[3].w != 0u) atomicOr(batch_folded[to / 32u], 1u << to % 32u);
 }
 
-void loadSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
+#part points
+// The list has segments. Their points are projected.
+struct TileSegment {
+    uint segment;
+    SegmentPoints ends;
+};
+
+TileSegment tileSegmentAt(uint segment) { return TileSegment(segment, pointsOf(segment)); }
+
+void loadSegment(uint to, TileSegment s, vec2 tile_corner)
 {
     RibbonEnd a, b;
     vec2 part;
-    bool any_part = ribbonFrom(ends, a, b, part);
-    vec2 at[4];
-    cornersOf(a, b, at);
-    batch_segment[to] = segment;
-    storeMask(to, any_part ? maskOf(at, max(a.reach, b.reach), tile_corner) : uvec2(0u));
-    batch_corners[2u * to] = vec4(at[0], at[3]);
-    batch_corners[2u * to + 1u] = vec4(at[1], at[2]);
-    batch_pixels[to] = vec2(a.pixels, b.pixels);
-    vec4 z = depthsOf(a, b);
-    batch_depth[to] = vec4(z.xy, z.z / z.w, uintBitsToFloat(packHalf2x16(part)));
-    if (any_part && !onTwoSides(at)) atomicOr(batch_folded[to / 32u], 1u << to % 32u);
+    if (!ribbonFrom(s.ends, a, b, part)) {
+        noSegment(to);
+        return;
+    }
+    uvec4 record[4];
+    recordOf(s.segment, a, b, part, record);
+    storeRecord(to, record, tile_corner);
 }
 
+#part records
+// The list has places of records.
+struct TileSegment {
+    uvec4 record[4];
+};
+
+TileSegment tileSegmentAt(uint i)
+{
+    return TileSegment(uvec4[4](records[4u * i], records[4u * i + 1u], records[4u * i + 2u], records[4u * i + 3u]));
+}
+
+void loadSegment(uint to, TileSegment s, vec2 tile_corner) { storeRecord(to, s.record, tile_corner); }
+
+#part points records
 // How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles,
 // with ribbon; below 0 where it lies in neither. The triangles lie on the two sides of their
 // diagonal, so a pixel lies in one of them at most. Where a wide ribbon is folded they lie on one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tileRangeOf, touchesTile: the tiles that a segment's ribbon may touch, SCREEN_TILE pixels on a
+// tileRangeFrom, tileRangeOf, touchesTile: the tiles that a segment's ribbon may touch, SCREEN_TILE pixels on a
 // side, row by row from below.
 #include "hair/ribbon_ends.glsl#segment"
 
@@ -11,11 +11,8 @@ struct TileRange {
     float reach;      // how far from the line a tile's middle may lie
 };
 
-bool tileRangeOf(uint segment, out TileRange t)
+bool tileRangeFrom(RibbonEnd a, RibbonEnd b, out TileRange t)
 {
-    RibbonEnd a, b;
-    vec2 part;
-    if (!ribbonOf(segment, a, b, part)) return false;
     vec2 qa = (a.clip.xy / a.clip.w * 0.5 + 0.5) * viewport.xy;
     vec2 qb = (b.clip.xy / b.clip.w * 0.5 + 0.5) * viewport.xy;
     float reach = max(a.reach, b.reach) + 0.5;
@@ -32,6 +29,13 @@ bool tileRangeOf(uint segment, out TileRange t)
     t.normal = l > 1e-6 ? vec2(-d.y, d.x) / l : vec2(0.0);
     t.reach = reach + 0.5 * float(SCREEN_TILE) * (abs(t.normal.x) + abs(t.normal.y));
     return true;
+}
+
+bool tileRangeOf(uint segment, out TileRange t)
+{
+    RibbonEnd a, b;
+    vec2 part;
+    return ribbonOf(segment, a, b, part) && tileRangeFrom(a, b, t);
 }
 
 bool touchesTile(TileRange t, ivec2 tile)

@@ -6,9 +6,6 @@
 // The fragments are those that ribbon_draw draws with one sample a pixel. Each counts for those
 // samples of the scene that it is in front of. Segments come in the order of their midpoints;
 // hair/fragment_window.glsl corrects that for the fragments of long and thick ones.
-// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
-// Writes: the image, premultiplied.
-// CPU twin: none; tiled_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"
@@ -17,7 +14,21 @@ readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 #include "hair/ribbon_ends.glsl#segment"
 #include <RIBBON_IN>
 #include "hair/ribbon_fragment.glsl#color"
-#include "hair/tile_batch.glsl"
+
+#part points
+// Tiles list segments.
+// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
+// Writes: the image, premultiplied.
+// CPU twin: none; tiled_test.go compares with what is drawn.
+#include "hair/tile_batch.glsl#points"
+#part records
+// Tiles list places of records.
+// Grid: one workgroup a tile. Reads: Begins, Refs, Records, Points, Colors, Lit, the scene's depth.
+// Writes: the image, premultiplied.
+// CPU twin: part points; tiles_spread_test.go compares them.
+layout(std430, binding = BIND_RECORDS) readonly buffer Records { uvec4 records[]; };
+#include "hair/tile_batch.glsl#records"
+#part points records
 #include "hair/fragment_window.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -42,25 +53,18 @@ void main()
     beginPixel(inside);
     uint begin = begins[tile];
     uint end = begins[tile + 1u];
-    uint segment = 0u;
-    SegmentPoints ends;
-    if (begin + gl_LocalInvocationIndex < end) {
-        segment = refs[begin + gl_LocalInvocationIndex];
-        ends = pointsOf(segment);
-    }
+    TileSegment segment;
+    if (begin + gl_LocalInvocationIndex < end) segment = tileSegmentAt(refs[begin + gl_LocalInvocationIndex]);
     for (uint first = begin; first < end; first += GROUP_SIZE) {
         if (gl_LocalInvocationIndex == 0u) open_pixels = 0u;
         if (gl_LocalInvocationIndex < WORDS) batch_folded[gl_LocalInvocationIndex] = 0u;
         sync();  // and the batch before is done with
         if (through > 0.0) open_pixels = 1u;
-        if (first + gl_LocalInvocationIndex < end) loadSegment(gl_LocalInvocationIndex, segment, ends, tile_corner);
+        if (first + gl_LocalInvocationIndex < end) loadSegment(gl_LocalInvocationIndex, segment, tile_corner);
         else noSegment(gl_LocalInvocationIndex);
-        // The points of the next batch arrive while this one's pixels are found.
+        // The next batch arrives while this one's pixels are found.
         uint next = first + GROUP_SIZE + gl_LocalInvocationIndex;
-        if (next < end) {
-            segment = refs[next];
-            ends = pointsOf(segment);
-        }
+        if (next < end) segment = tileSegmentAt(refs[next]);
         sync();
         if (open_pixels == 0u) break;
         for (uint w = 0u; w < WORDS; w++) {

@@ -17,21 +17,29 @@ layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
 // The number of tiles of the image that each segment's ribbon may touch, from the nearest segment
 // to the farthest, and which they are: two words. One is the first tile of a range, and above its
 // 24 bits how many tiles the range is wide, less one. The other is the range, a bit a tile. For a
-// range of more than 32 tiles the two are the number and 0.
+// range of more than 32 tiles the two are the number and 0. With RECORDS it writes their records
+// too, which a workgroup stages so that neighbours write neighbours.
 // Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count.
-// Writes: TouchCounts, Touched. CPU twin: none; tiled_test.go compares images.
+// Writes: TouchCounts, Touched, Records. CPU twin: none; tiled_test.go compares images.
+#include "hair/tile_mask.glsl"
+#include "hair/tile_record.glsl#write"
 layout(std430, binding = BIND_TOUCHCOUNTS) writeonly buffer TouchCounts { uint touch_counts[]; };
 layout(std430, binding = BIND_TOUCHED) writeonly buffer Touched { uvec2 touched[]; };
 
 void main()
 {
-    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint first = workgroupIndex() * GROUP_SIZE;
+    uint i = first + gl_LocalInvocationIndex;
     uint n = itemCount();
-    if (i >= n) return;
-    TileRange t;
+    if (first >= n) return;
     uint many = 0u;
     uvec2 which = uvec2(0u);
-    if (tileRangeOf(drawn[n - 1u - i], t)) {
+    uvec4 record[4] = uvec4[4](uvec4(0u), uvec4(0u), uvec4(0u), uvec4(0u));
+    uint segment = drawn[n - 1u - min(i, n - 1u)];
+    RibbonEnd a, b;
+    vec2 part;
+    TileRange t;
+    if (ribbonOf(segment, a, b, part) && tileRangeFrom(a, b, t)) {
         ivec2 size = t.last - t.first + 1;
         which.x = uint(t.first.y * screenTiles().x + t.first.x) | uint(size.x - 1) << 24;
         uint bit = size.x > 32 || size.x * size.y > 32 ? 0u : 1u;
@@ -44,16 +52,20 @@ void main()
                 bit <<= 1;
             }
         }
+        if (RECORDS != 0) recordOf(segment, a, b, part, record);
     }
-    touch_counts[i] = many;
-    touched[i] = which.y == 0u ? uvec2(many, 0u) : which;
+    if (i < n) {
+        touch_counts[i] = many;
+        touched[i] = which.y == 0u ? uvec2(many, 0u) : which;
+    }
+    if (RECORDS != 0) writeRecords(record, n);
 }
 
 #part spread
-// Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. Items
-// beyond the room are left out; Listed has the numbers with and without them. The items of a
-// workgroup's segments follow each other. They are staged in shared memory, so that neighbours
-// write neighbours.
+// Lists each segment once for each tile that its ribbon may touch: the tile, and the segment, or
+// with RECORDS the place of its record. Items beyond the room are left out; Listed has the numbers
+// with and without them. The items of a workgroup's segments follow each other. They are staged in
+// shared memory, so that neighbours write neighbours.
 // Grid: one invocation a segment of the model. Reads: Drawn, Points, Touched, Places, Count.
 // Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
 layout(std430, binding = BIND_TOUCHED) readonly buffer Touched { uvec2 touched[]; };
@@ -65,21 +77,21 @@ uniform uint room;
 
 const uint MOST_WINDOWS = 4u;  // of STAGED items; longer lists are written where they are found
 
-shared uint staged[STAGED];             // the tile, and above its 24 bits the segment's place in the group
-shared uint group_segments[GROUP_SIZE];
+shared uint staged[STAGED];  // the tile, and above its 24 bits the segment's place in the group
+shared uint group_refs[GROUP_SIZE];
 
 uint itemsOf(uvec2 which) { return which.y == 0u ? which.x : uint(bitCount(which.y)); }
 
-void writeItem(uint at, uint tile, uint segment)
+void writeItem(uint at, uint tile, uint ref)
 {
     if (at >= room) return;
     tiles[at] = tile;
-    refs[at] = segment;
+    refs[at] = ref;
 }
 
-void putItem(uint at, uint tile, uint segment, uint window, bool stages)
+void putItem(uint at, uint tile, uint window, bool stages)
 {
-    if (!stages) writeItem(at, tile, segment);
+    if (!stages) writeItem(at, tile, group_refs[gl_LocalInvocationIndex]);
     else if (at - window < STAGED) staged[at - window] = gl_LocalInvocationIndex << 24 | tile;
 }
 
@@ -92,15 +104,15 @@ void spreadItems(uvec2 which, uint segment, uint begin, uint end, uint window, b
     uint at = begin;
     for (uint left = which.y; left != 0u; left &= left - 1u) {
         uint k = uint(findLSB(left));
-        putItem(at++, tile + k / wide * across + k % wide, segment, window, stages);
+        putItem(at++, tile + k / wide * across + k % wide, window, stages);
     }
     TileRange t;
     if (at >= end || !tileRangeOf(segment, t)) return;
     for (int y = t.first.y; y <= t.last.y; y++)
         for (int x = t.first.x; x <= t.last.x; x++)
-            if (at < end && touchesTile(t, ivec2(x, y))) putItem(at++, uint(y) * across + uint(x), segment, window, stages);
+            if (at < end && touchesTile(t, ivec2(x, y))) putItem(at++, uint(y) * across + uint(x), window, stages);
     // Were a tile rounded otherwise than it was counted, the place must not be left as it was.
-    for (; at < end; at++) putItem(at, uint(t.first.y) * across + uint(t.first.x), segment, window, stages);
+    for (; at < end; at++) putItem(at, uint(t.first.y) * across + uint(t.first.x), window, stages);
 }
 
 void main()
@@ -125,7 +137,7 @@ void main()
         listed = min(group_end, room);
         wanted = group_end;
     }
-    group_segments[me] = segment;
+    group_refs[me] = RECORDS != 0 ? i : segment;
     if (group_end - group_begin > MOST_WINDOWS * STAGED) {
         if (begin < end) spreadItems(which, segment, begin, end, 0u, false);
         return;
@@ -133,7 +145,7 @@ void main()
     for (uint window = group_begin; window < group_end; window += STAGED) {
         if (begin < end) spreadItems(which, segment, begin, end, window, true);
         sync();
-        for (uint k = me; k < min(group_end - window, STAGED); k += GROUP_SIZE) writeItem(window + k, staged[k] & 0xFFFFFFu, group_segments[staged[k] >> 24]);
+        for (uint k = me; k < min(group_end - window, STAGED); k += GROUP_SIZE) writeItem(window + k, staged[k] & 0xFFFFFFu, group_refs[staged[k] >> 24]);
         sync();
     }
 }

@@ -27,10 +27,28 @@ func TestShadersTiles(t *testing.T) {
 		for _, samples := range []int{1, 4} {
 			for _, software := range []bool{false, true} {
 				file := composeFile(gpu.Caps{Software: software})
-				count, list, begin, compose := tilesSpecs(l, file, samples, 2*samples-1, samples == 4, software)
-				gputest.Validate(t, []kernel.Spec{count, list, begin, compose})
+				for _, records := range []bool{false, !software} {
+					count, list, begin, compose := tilesSpecs(l, file, samples, 2*samples-1, samples == 4, software, records)
+					gputest.Validate(t, []kernel.Spec{count, list, begin, compose})
+				}
 			}
 		}
 	}
 	shadertest.Validate(t, tilesProgram())
+}
+
+func TestKeepsRecords(t *testing.T) {
+	for _, c := range []struct {
+		caps     gpu.Caps
+		segments int
+		want     bool
+	}{
+		{gpu.Caps{MaxStorageBytes: 1 << 27}, 1 << 21, true},
+		{gpu.Caps{MaxStorageBytes: 1 << 27}, 1<<21 + 1, false},
+		{gpu.Caps{MaxStorageBytes: 1 << 27, Software: true}, 1, false},
+	} {
+		if got := keepsRecords(c.caps, c.segments); got != c.want {
+			t.Errorf("%d segments, %d bytes, software %v: got %v, want %v", c.segments, c.caps.MaxStorageBytes, c.caps.Software, got, c.want)
+		}
+	}
 }

@@ -33,6 +33,7 @@ type Tiles struct {
 	touches, places, begins           *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
 	touched                           *gpu.Buffer[[2]uint32] // the tiles of a segment; nil in software
+	records                           *gpu.Buffer[[4]uint32] // four a segment; nil where tiles project segments
 	totals                            *gpu.Buffer[uint32]    // how many are listed, how many there were
 	hair                              uint32                 // the image
 	number                            int                    // of tiles
@@ -55,10 +56,29 @@ const staged = 2048
 // nil composes so on software renderers.
 var TableForTests *bool
 
-// tableFile is the kernel that composes tiles by way of a table.
-const tableFile = "hair/tiles_compose_table.comp.glsl"
+// The kernels that compose tiles: by way of a table, or in batches of what is projected there, or
+// of records.
+const (
+	tableFile   = "hair/tiles_compose_table.comp.glsl"
+	pointsFile  = "hair/tiles_compose.comp.glsl#points"
+	recordsFile = "hair/tiles_compose.comp.glsl#records"
+)
 
-// composeFile is the kernel that composes tiles on a driver.
+// recordWords is the number of uvec4 of a record: see shaders/hair/tile_record.glsl.
+const recordWords = 4
+
+// RecordsForTests is for tests. It says whether segments have records, on any driver. nil lets
+// keepsRecords choose.
+var RecordsForTests *bool
+
+// keepsRecords says whether each drawn segment is projected once, into a record that its tiles
+// read: on GPUs, where a storage block holds the records of all segments. Else each tile projects
+// its segments. It is pure.
+func keepsRecords(c gpu.Caps, segments int) bool {
+	return !c.Software && segments <= c.MaxStorageBytes/(16*recordWords)
+}
+
+// composeFile is the kernel that composes tiles on a driver without records.
 func composeFile(c gpu.Caps) string {
 	table := c.Software
 	if TableForTests != nil {
@@ -67,10 +87,10 @@ func composeFile(c gpu.Caps) string {
 	if table {
 		return tableFile
 	}
-	return "hair/tiles_compose.comp.glsl"
+	return pointsFile
 }
 
-func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced, texels bool) (count, list, begin, compose kernel.Spec) {
+func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced, texels, records bool) (count, list, begin, compose kernel.Spec) {
 	if texels {
 		tile := shaders.Constants{"SCREEN_TILE": screenTile}
 		count = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile,
@@ -78,9 +98,12 @@ func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, trace
 		list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
 			Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
 	} else {
-		tile := shaders.Constants{"SCREEN_TILE": screenTile, "STAGED": uint32(staged)}
+		tile := shaders.Constants{"SCREEN_TILE": screenTile, "STAGED": uint32(staged), "RECORDS": 0}
+		if records {
+			tile["RECORDS"] = 1
+		}
 		count = kernel.Spec{File: "hair/tiles_spread.comp.glsl#touch", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Touched", "Count"}}
+			Buffers: []string{"Drawn", "Points", "TouchCounts", "Touched", "Count", "Records?"}}
 		list = kernel.Spec{File: "hair/tiles_spread.comp.glsl#spread", Shape: scene.Flat, Constants: tile,
 			Buffers: []string{"Drawn", "Points", "Touched", "Places", "Tiles", "Refs", "Listed", "Count"}}
 	}
@@ -89,8 +112,11 @@ func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, trace
 	shape.GroupSize = screenTile * screenTile
 	slots, constants := l.Kernel(shaders.Constants{
 		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
-	compose = scene.DepthSpec(kernel.Spec{File: composeFile, Shape: shape, Constants: constants, Slots: slots,
-		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
+	compose = kernel.Spec{File: composeFile, Shape: shape, Constants: constants, Slots: slots, Buffers: []string{"Begins", "Refs", "Points", "Shades"}}
+	if records {
+		compose.File, compose.Buffers = recordsFile, []string{"Begins", "Refs", "Points?", "Shades", "Records"}
+	}
+	compose = scene.DepthSpec(compose, samples, traced)
 	if composeFile == tableFile {
 		compose = scene.Reads(compose, texels, "Begins", "Refs", "Points", "Shades", "Depths", "Lit")
 	}
@@ -101,8 +127,8 @@ func tilesProgram() scene.Program {
 	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#over", Constants: scene.ImageUnits()}
 }
 
-// NewTiles compiles the kernels and takes room for four tiles a segment, and on a GPU for 8 bytes
-// that say which. Errors: gpu.ErrShader, gpu.ErrOutOfMemory.
+// NewTiles compiles the kernels and takes room for four tiles a segment, on a GPU 8 bytes that say
+// which and the 64 of a record. Errors: gpu.ErrShader, gpu.ErrOutOfMemory.
 func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 	t := &Tiles{s: s, light: l, o: o}
 	if err := t.build(); err != nil {
@@ -114,7 +140,13 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 
 func (t *Tiles) build() (err error) {
 	d := t.s.Device
-	count, list, begin, compose := tilesSpecs(t.light.Lighting, composeFile(d.Caps()), t.s.Samples, t.o.Resort, t.s.Traces, t.s.Texels)
+	file := composeFile(d.Caps())
+	records := keepsRecords(d.Caps(), t.s.Hair.Segments)
+	if RecordsForTests != nil {
+		records = *RecordsForTests
+	}
+	records = records && !t.s.Texels && file != tableFile
+	count, list, begin, compose := tilesSpecs(t.light.Lighting, file, t.s.Samples, t.o.Resort, t.s.Traces, t.s.Texels, records)
 	for k, spec := range map[**kernel.Kernel]kernel.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = kernel.New(d, spec); err != nil {
 			return err
@@ -142,6 +174,11 @@ func (t *Tiles) build() (err error) {
 	}
 	if !t.s.Texels {
 		if t.touched, err = gpu.NewBuffer[[2]uint32](d, t.s.Hair.Segments); err != nil {
+			return err
+		}
+	}
+	if records {
+		if t.records, err = gpu.NewBuffer[[4]uint32](d, recordWords*t.s.Hair.Segments); err != nil {
 			return err
 		}
 	}
@@ -213,6 +250,9 @@ func (t *Tiles) listSegments() error {
 	if t.touched != nil {
 		k.SetBuffer(3, t.touched.View())
 	}
+	if t.records != nil {
+		k.SetBuffer(5, t.records.View())
+	}
 	k.SetCount(n)
 	k.Dispatch(groups)
 	s.Device.StorageBarrier()
@@ -260,7 +300,12 @@ func (t *Tiles) sortByTile() error {
 
 func (t *Tiles) composeImage() error {
 	s, k := t.s, t.compose
-	s.ShowDepth(k, 4)
+	buffers := 4 // before the depth
+	if t.records != nil {
+		k.SetBuffer(4, t.records.View())
+		buffers = 5
+	}
+	s.ShowDepth(k, buffers)
 	gl.BindImageTexture(0, t.hair, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	s.BindLit()
 	t.light.Show()
@@ -336,6 +381,7 @@ func (t *Tiles) Release() {
 		b.Release()
 	}
 	t.touched.Release()
+	t.records.Release()
 	gl.DeleteProgram(t.resolve)
 	gl.DeleteTextures(1, &t.hair)
 }
