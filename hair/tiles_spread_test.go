@@ -38,8 +38,9 @@ func TestTilesAreListedAlike(t *testing.T) {
 }
 
 // Tiles read a record of each segment, or project its points again. The images are the same bits:
-// of thin hairs, wide ones whose ribbons fold, and hairs that the near plane cuts. The number of
-// segments is no multiple of a workgroup's.
+// of thin hairs, wide ones whose ribbons fold, and hairs that the near plane cuts. The items of a
+// workgroup fill what it stages, or are too many. The number of segments is no multiple of a
+// workgroup's.
 func TestRecordsMatchPoints(t *testing.T) {
 	dev := gputest.Device(t)
 	inside := func(r *Renderer) Camera {
@@ -47,14 +48,15 @@ func TestRecordsMatchPoints(t *testing.T) {
 		return Fit(low, high, 1).Orbit(0.4, 0.2, 0.1)
 	}
 	for _, c := range []struct {
-		name   string
-		o      Options
-		camera func(*Renderer) Camera
+		name    string
+		strands int
+		o       Options
+		camera  func(*Renderer) Camera
 	}{
-		{"thin", Options{Head: ball(0.1)}, front},
-		{"wide", Options{Debug: DebugOptions{WidthPixels: 30}, Transparency: TransparencyOptions{Resort: 8}}, front},
-		{"very wide", Options{Debug: DebugOptions{WidthPixels: 90}}, front},
-		{"near", Options{Shading: ShadingOptions{PerFragment: true}, Image: ImageOptions{Samples: 1}}, inside},
+		{"thin", 301, Options{Head: ball(0.1)}, front},
+		{"wide", 301, Options{Debug: DebugOptions{WidthPixels: 30}, Transparency: TransparencyOptions{Resort: 8}}, front},
+		{"very wide", 41, Options{Debug: DebugOptions{WidthPixels: 90}}, front},
+		{"near", 301, Options{Shading: ShadingOptions{PerFragment: true}, Image: ImageOptions{Samples: 1}}, inside},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
 			form := func(records bool) []byte {
@@ -63,7 +65,7 @@ func TestRecordsMatchPoints(t *testing.T) {
 				defer func() { oit.RecordsForTests, oit.TableForTests, scene.TexelsForTests = nil, nil, nil }()
 				o := c.o
 				o.Transparency.Method, o.Light.Shadow, o.Strands.Opacity = Tiles, NoShadow, 0.3
-				r, image := render(t, dev, thick(301), o, c.camera, 133, 101)
+				r, image := render(t, dev, thick(c.strands), o, c.camera, 133, 101)
 				if drawn, err := r.Inspect(); err != nil || drawn.Segments == 0 || drawn.Leftover != 0 {
 					t.Fatalf("%d segments, %d items found no room: %v", drawn.Segments, drawn.Leftover, err)
 				}

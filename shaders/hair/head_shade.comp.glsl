@@ -24,7 +24,8 @@ void takeSamples(ivec2 p, out uint words[SAMPLES], out uint owner[SAMPLES])
 {
     for (int k = 0; k < SAMPLES; k++) {
         words[k] = wordAt(depths, sampleIndex(p, k));
-        owner[k] = wordAt(owners, sampleIndex(p, k)) & ~OWNER_EXACT;
+        owner[k] = 0u;
+        if (words[k] != 0u) owner[k] = wordAt(owners, sampleIndex(p, k)) & ~OWNER_EXACT;
     }
 }
 

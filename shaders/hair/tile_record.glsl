@@ -31,18 +31,25 @@ void recordOf(uint segment, RibbonEnd a, RibbonEnd b, vec2 part, out uvec4 recor
 }
 
 #part write
-// Writes the records of a workgroup's segments, of n in all. Part touch of tiles_spread.comp.glsl
-// alone has them.
+// For part touch of tiles_spread.comp.glsl: stageRecord by invocations whose segment has a record,
+// then storeRecords by all, which writes those of the workgroup's segments, of n in all. Places of
+// other segments are left undefined: no tile lists them.
 layout(std430, binding = BIND_RECORDS) writeonly buffer Records { uvec4 records[]; };
+shared uvec4 staged_records[4u * GROUP_SIZE];
 
-const uint ROW = GROUP_SIZE + 2u;  // two more avoid bank conflicts
-shared uvec4 staged_records[4u * ROW];
-
-void writeRecords(uvec4 record[4], uint n)
+void stageRecord(uint segment, RibbonEnd a, RibbonEnd b, vec2 part)
 {
-    for (uint k = 0u; k < 4u; k++) staged_records[k * ROW + gl_LocalInvocationIndex] = record[k];
+    uvec4 record[4];
+    recordOf(segment, a, b, part, record);
+    for (uint k = 0u; k < 4u; k++) staged_records[4u * gl_LocalInvocationIndex + k] = record[k];
+}
+
+void storeRecords(uint n)
+{
     sync();
     uint first = 4u * workgroupIndex() * GROUP_SIZE;
-    for (uint w = gl_LocalInvocationIndex; w < 4u * GROUP_SIZE; w += GROUP_SIZE)
-        if (first + w < 4u * n) records[first + w] = staged_records[w % 4u * ROW + w / 4u];
+    for (uint k = 0u; k < 4u; k++) {
+        uint w = k * GROUP_SIZE + gl_LocalInvocationIndex;
+        if (first + w < 4u * n) records[first + w] = staged_records[w];
+    }
 }

@@ -34,12 +34,10 @@ void main()
     if (first >= n) return;
     uint many = 0u;
     uvec2 which = uvec2(0u);
-    uvec4 record[4] = uvec4[4](uvec4(0u), uvec4(0u), uvec4(0u), uvec4(0u));
-    uint segment = drawn[n - 1u - min(i, n - 1u)];
     RibbonEnd a, b;
     vec2 part;
     TileRange t;
-    if (ribbonOf(segment, a, b, part) && tileRangeFrom(a, b, t)) {
+    if (i < n && ribbonOf(drawn[n - 1u - i], a, b, part) && tileRangeFrom(a, b, t)) {
         ivec2 size = t.last - t.first + 1;
         which.x = uint(t.first.y * screenTiles().x + t.first.x) | uint(size.x - 1) << 24;
         uint bit = size.x > 32 || size.x * size.y > 32 ? 0u : 1u;
@@ -52,13 +50,13 @@ void main()
                 bit <<= 1;
             }
         }
-        if (RECORDS != 0) recordOf(segment, a, b, part, record);
+        if (RECORDS != 0 && many > 0u) stageRecord(drawn[n - 1u - i], a, b, part);
     }
     if (i < n) {
         touch_counts[i] = many;
         touched[i] = which.y == 0u ? uvec2(many, 0u) : which;
     }
-    if (RECORDS != 0) writeRecords(record, n);
+    if (RECORDS != 0) storeRecords(n);
 }
 
 #part spread
