@@ -114,16 +114,16 @@ func (s *hairScene) view(call int) hair.Camera {
 	return c
 }
 
-// frameMemory is about how many bytes of video memory a row takes. A segment takes 180: 44 for
+// frameMemory is about how many bytes of video memory a row takes. A segment takes 244: 44 for
 // its point (place, colour, light that reaches it, light that it sends) and 136 for lists of
 // segments and tiles. Several heads, which have a level of detail, take 20 more. A pixel takes 104,
 // and the light maps 128 MiB.
 func frameMemory(segments, height, heads int) int64 {
-	segment := int64(180)
+	segment := int64(244)
 	if heads > 1 {
 		segment += 20
 	}
-	return segment*int64(segments) + 104*int64(wide(height)*height) + 128<<20
+	return segment*int64(segments) + 120*int64(wide(height)*height) + 128<<20
 }
 
 // fits refuses a scene that the device has no memory for.
