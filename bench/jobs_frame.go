@@ -115,9 +115,9 @@ func (s *hairScene) view(call int) hair.Camera {
 }
 
 // frameMemory is about how many bytes of video memory a row takes. A segment takes 244: 44 for
-// its point (place, colour, light that reaches it, light that it sends) and 136 for lists of
-// segments and tiles. Several heads, which have a level of detail, take 20 more. A pixel takes 104,
-// and the light maps 128 MiB.
+// its point (place, colour, light that reaches it, light that it sends) and 200 for lists of
+// segments and tiles and for records. Several heads, which have a level of detail, take 20 more. A
+// pixel takes 120, and the light maps 128 MiB.
 func frameMemory(segments, height, heads int) int64 {
 	segment := int64(244)
 	if heads > 1 {

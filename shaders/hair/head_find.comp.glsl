@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the visible head surface of each sample: the nearest depth and its triangle. Of triangles at
-// equal depths the last one counts, in any order of the invocations.
+// Finds the visible head surface of each sample: the nearest depth and its triangle. Of triangles
+// at equal depths the last one counts, in any order of the invocations.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include <READS>

@@ -29,12 +29,11 @@ void takeSamples(ivec2 p, out uint words[SAMPLES], out uint owner[SAMPLES])
     }
 }
 
-#part pair pairs
-// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Lit, the head's depth maps.
-// Reads and zeroes: Pairs. Writes: Depths, the scene image. CPU twin: part words; head_pairs_test.go
-// compares them.
 #part pair
-// With one sample a pixel.
+// One sample a pixel, whose owner and depth were found together.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Lit, the head's depth maps.
+// Reads and zeroes: Pairs. Writes: Depths, the scene image.
+// CPU twin: part words; head_pairs_test.go compares them.
 layout(std430, binding = BIND_DEPTHS) writeonly buffer Depths { uint depths[]; };
 layout(std430, binding = BIND_PAIRS) buffer Pairs { uvec2 pairs[]; };
 
@@ -49,7 +48,10 @@ void takeSamples(ivec2 p, out uint words[SAMPLES], out uint owner[SAMPLES])
 }
 
 #part pairs
-// With four, which are loaded and stored together.
+// The same with four samples, which are loaded and stored together.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Lit, the head's depth maps.
+// Reads and zeroes: Pairs. Writes: Depths, the scene image.
+// CPU twin: part words; head_pairs_test.go compares them.
 layout(std430, binding = BIND_DEPTHS) writeonly buffer Depths { uvec4 depths[]; };
 layout(std430, binding = BIND_PAIRS) buffer Pairs { uvec4 pairs[]; };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tileRangeFrom, tileRangeOf, touchesTile: the tiles that a segment's ribbon may touch, SCREEN_TILE pixels on a
-// side, row by row from below.
+// tileRangeFrom, tileRangeOf, touchesTile: the tiles that a segment's ribbon may touch, SCREEN_TILE
+// pixels on a side, row by row from below.
 #include "hair/ribbon_ends.glsl#segment"
 
 ivec2 screenTiles() { return (ivec2(viewport.xy) + SCREEN_TILE - 1) / SCREEN_TILE; }

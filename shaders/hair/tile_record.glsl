@@ -17,8 +17,9 @@ bool onTwoSides(vec2 at[4])
     return max(first, second) > LEAST_AREA && min(first, second) < -LEAST_AREA;
 }
 
-// The bits of: corners 0 and 3; 1 and 2; depth near and far, w near over w far, the part of the segment near and
-// far as halves; the hair's width near and far, the segment, 1 where folded.
+// The first two have corners 0 and 3, 1 and 2. The third has the depth near and far, w near over w
+// far, and the part of the segment near and far as halves. The last has the hair's width near and
+// far, the segment, and 1 where the ribbon is folded.
 void recordOf(uint segment, RibbonEnd a, RibbonEnd b, vec2 part, out uvec4 record[4])
 {
     vec2 at[4];
