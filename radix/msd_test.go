@@ -38,6 +38,8 @@ var bucketKeys = map[string]struct {
 			return math.MaxUint64
 		case n / 5, n / 4:
 			return uint64(i % 2)
+		case n / 6: // smaller, with bits where the others have their bucket
+			return 4<<40 | 0xAB54A98765
 		}
 		return 5<<40 | r.Uint64()>>24
 	}},
@@ -45,6 +47,8 @@ var bucketKeys = map[string]struct {
 	"equal":      {false, func(r *rand.Rand, i, n int) uint64 { return 0xABABABABABABABAB }},
 	"many equal": {false, func(r *rand.Rand, i, n int) uint64 { return uint64(r.Intn(n/6+1)) * 0x9E3779B97F4A7C15 }},
 	"low bits":   {false, func(r *rand.Rand, i, n int) uint64 { return r.Uint64()&0xFF<<56 | r.Uint64()&0xFFF }},
+	// Buckets of some 25 different keys, which lie across the ends of windows.
+	"crowded": {true, func(r *rand.Rand, i, n int) uint64 { return uint64(r.Intn(60))*0x0421<<48 | r.Uint64()>>16 }},
 	"one bucket": {false, func(r *rand.Rand, i, n int) uint64 {
 		if r.Intn(3) > 0 {
 			return 7<<48 | r.Uint64()>>16
@@ -181,6 +185,9 @@ func TestMSDRange(t *testing.T) {
 			l := c.o.msdLayout(c.c, c.s)
 			if l.most != c.most {
 				t.Errorf("the most keys are %d, want %d", l.most, c.most)
+			}
+			if many, more := l.bytes(l.most), l.bytes(2*l.most+1); many != more || (l.most > 0) != (many > 0) {
+				t.Errorf("the table has %d bytes for the most keys, and %d for more", many, more)
 			}
 			for n := l.least; n > 0 && n <= l.most; n += l.least / 3 {
 				if w := l.window(n); w < l.tile/2 || w >= l.tile {
