@@ -20,13 +20,17 @@ func laneCases(r *rand.Rand, s *Sorter) map[string][]int {
 	each, window := s.layout.window.ItemsPerThread, windowItems(s.layout.window)
 	piece := each * min(s.shape.LaneCount, joinLanes)
 	cases := map[string][]int{
-		"nothing to sort": slices.Repeat([]int{1, 0, 1, 1}, window/2),
-		"pairs":           slices.Repeat([]int{2}, window),
-		"a lane each":     slices.Repeat([]int{each, each - 1, 0}, window/each),
-		"two lanes each":  slices.Repeat([]int{each + 1, 2 * each}, window/each),
-		"all lanes each":  slices.Repeat([]int{piece, piece - 1}, 6),
-		"cut":             slices.Repeat([]int{piece + 1, 2*piece - 1, 2, 2 * piece, 2*piece + 1}, 3),
-		"cut at the end":  {3*piece - 1, piece, 1, piece + 1, piece - 1, 2},
+		"nothing to sort":              slices.Repeat([]int{1, 0, 1, 1}, window/2),
+		"pairs":                        slices.Repeat([]int{2}, window),
+		"a lane each":                  slices.Repeat([]int{each, each - 1, 0}, window/each),
+		"two lanes each":               slices.Repeat([]int{each + 1, 2 * each}, window/each),
+		"all lanes each":               slices.Repeat([]int{piece, piece - 1}, 6),
+		"cut":                          slices.Repeat([]int{piece + 1, 2*piece - 1, 2, 2 * piece, 2*piece + 1}, 3),
+		"pieces of a lane":             slices.Repeat([]int{2 * each, 2*each - 1, 0}, window/each),
+		"pieces of two lanes":          slices.Repeat([]int{2*each + 1, 4 * each}, window/each),
+		"pieces of all lanes":          slices.Repeat([]int{2 * piece, 2*piece - 1}, 4),
+		"many empty, many in a window": append(slices.Repeat([]int{0}, 3*window), slices.Repeat([]int{5, 20}, window/4)...),
+		"cut at the end":               {3*piece - 1, piece, 1, piece + 1, piece - 1, 2},
 	}
 	for i := range gputest.InNightly(20, 2) {
 		var mixed []int
@@ -111,6 +115,54 @@ func tryLengths(t *testing.T, dev *gpu.Device, s *Sorter, lengths []int) {
 	gputest.Equal(t, "src", k.Get(), packed(s.o.Type, keys))
 	k.Free()
 	at.Free()
+}
+
+// Windows list their segments if keys have a word and segments are not too short on average.
+func TestSegmentsInPieces(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if err := s.prepare(ForSegmented); err != nil {
+		t.Fatal(err)
+	}
+	inLanes := s.inLanes(0)
+	for _, c := range []struct {
+		n, segments int
+		in          bool
+	}{{300, 100, inLanes}, {299, 100, false}, {10, 0, inLanes}, {0, 0, inLanes}} {
+		if got := s.inPieces(c.n, c.segments); got != c.in {
+			t.Errorf("%d items in %d segments are listed: %v, want %v", c.n, c.segments, got, c.in)
+		}
+	}
+	if !inLanes {
+		return
+	}
+	s.segments.pieces.Release()
+	s.segments.pieces = kernel.Loaded[windowUniforms]{}
+	spec := segmentSpecsOf(s.layout.window, s.shape, s.o.Type).pieces
+	spec.Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
+	if err := s.preparePieces(spec); err != nil {
+		t.Fatal(err)
+	}
+	if s.segments.listed {
+		t.Error("the kernel is not found out")
+	}
+	trySegmentsOf(t, dev, s, []uint32{3, 40, 41, 900}, 1000, 1000)
+}
+
+func TestListsSegments(t *testing.T) {
+	for _, c := range []struct {
+		lanes int
+		t     gpu.Type
+		in    bool
+	}{{32, gpu.Uint32, true}, {64, gpu.Float32, true}, {16, gpu.Uint32, false}, {32, gpu.Uint64, false}} {
+		if got := listsSegments(gpu.Caps{}, kernel.Shape{LaneCount: c.lanes}, c.t); got != c.in {
+			t.Errorf("%d lanes, %v: %v, want %v", c.lanes, c.t, got, c.in)
+		}
+	}
 }
 
 // A kernel that sorts wrongly in registers is found on first use, and the merges sort.

@@ -22,6 +22,7 @@ import (
 type segmentSorter struct {
 	windows [2]kernel.Loaded[windowUniforms] // for keys alone, and with what moves with them
 	lanes   kernel.Loaded[windowUniforms]    // for keys alone by all of their bits, in registers
+	pieces  kernel.Loaded[windowUniforms]    // the same, of few segments a window and keys of a word
 	find    kernel.Loaded[findUniforms]
 	scan    kernel.Loaded[scanLongUniforms]
 	gather  kernel.Loaded[tableUniforms]
@@ -29,6 +30,7 @@ type segmentSorter struct {
 	scatter kernel.Loaded[scatterLongUniforms]
 	id      *kernel.Kernel // if the windows are wrong, or a tile is faster
 	wrong   bool           // the windows failed their self-test
+	listed  bool           // pieces is compiled
 	merges  bool           // no lanes, or they failed their self-test: all keys are merged
 }
 
@@ -103,7 +105,7 @@ const findGroup = 64
 // segmentSpecs are the kernels of SegmentedSort.
 type segmentSpecs struct {
 	windows                             [2]kernel.Spec // for keys alone, and with what moves with them
-	lanes                               kernel.Spec    // for keys alone by all of their bits, in registers
+	lanes, pieces                       kernel.Spec    // for keys alone by all of their bits, in registers
 	find, scan, gather, number, scatter kernel.Spec
 }
 
@@ -123,6 +125,7 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	}
 	all.windows[1].Buffers = append(all.windows[1].Buffers, payloadBuffers[withPayload]...)
 	all.lanes = lanesSpec(all.windows[0], shape, t)
+	all.pieces = piecesSpec(all.lanes)
 	find := maps.Clone(constants)
 	find["FAULT_LENGTH"] = uint32(kernel.FaultLength)
 	all.find = kernel.Spec{
@@ -173,7 +176,9 @@ func (s *Sorter) prepareSegments() (err error) {
 		err = s.prepareByNumber()
 	}
 	if err == nil && !s.segments.wrong {
-		err = s.prepareLanes(p.lanes)
+		if err = s.prepareLanes(p.lanes); err == nil {
+			err = s.preparePieces(p.pieces)
+		}
 	}
 	if err == nil && !s.segments.wrong && s.sortsTiles(1) {
 		if err = s.prepareByNumber(); errors.Is(err, gpu.ErrSelfTest) {
@@ -253,6 +258,7 @@ func (g *segmentSorter) release() {
 		g.windows[i].Release()
 	}
 	g.lanes.Release()
+	g.pieces.Release()
 	g.find.Release()
 	g.scan.Release()
 	g.gather.Release()
@@ -279,6 +285,9 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	k := &s.segments.windows[word(t.stride > 0)]
 	if s.inLanes(t.stride) {
 		k = &s.segments.lanes
+		if s.inPieces(t.n.Max(), t.segments.Max()) {
+			k = &s.segments.pieces
+		}
 	}
 	k.SetBuffer(0, t.keys)
 	k.SetBuffer(1, t.dst.keys)

@@ -19,7 +19,11 @@ func TestShadersRadix(t *testing.T) {
 			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 			all = append(all, f.count, f.scatter[withPayload])
 			if shape.Lanes == gpu.LanesKHR {
-				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).lanes)
+				in := segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ)
+				all = append(all, in.lanes)
+				if keyTypes[typ].words == 1 {
+					all = append(all, in.pieces)
+				}
 			}
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone])

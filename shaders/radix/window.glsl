@@ -4,24 +4,76 @@
 // end in it too. So at most one long segment starts there, and no other starts behind it. A segment
 // of up to WINDOW_TILE - WINDOW + 1 items is short wherever it starts.
 
-#part heads
-// The heads of a window, by two reads of shared memory. linkHeads comes before.
-#include "lib/lanes.glsl#base"
-
-// TILE_SIZE is WINDOW_TILE here.
+#part walk
+// The offsets of a window. TILE_SIZE is WINDOW_TILE here.
 layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };
 uniform uint heads_at;
 uint offsetAt(uint s) { return heads[heads_at + s]; }
 
-#define HEAD_WORDS (TILE_SIZE / 32u + 1u)
 #define NO_HEAD 0xFFFFFFFFu
-shared uint head_bits[HEAD_WORDS];    // a bit for each item that begins a segment
-shared uint head_before[HEAD_WORDS];  // 1 + the last head before each word of bits; 0 if none
-shared uint head_after[HEAD_WORDS];   // the first head behind each word of bits, or NO_HEAD
 
 // The number of offsets that a window walks. More offsets than items means that most segments are
 // empty; millions of them can be at one item. Then each item is searched.
 #define HEAD_WALK (2u * TILE_SIZE)
+
+// The first of offsets low to high - 1 that is at item i or behind it, or high.
+uint offsetFrom(uint low, uint high, uint i)
+{
+    while (low < high) {
+        uint middle = (low + high) / 2u;
+        if (offsetAt(middle) < i) low = middle + 1u;
+        else high = middle;
+    }
+    return low;
+}
+
+#part offsets
+// The segments of a window, by its offsets alone. The part table comes before.
+#include "radix/window.glsl#walk"
+
+struct Window {
+    uint begin;   // the first item; others count from it
+    uint left;    // the items from there on
+    uint lead;    // 1 if a segment begins with the first item and has no offset
+    uint from;    // offsets from to `to` - 1 are in the first WINDOW items
+    uint to;
+    uint beyond;  // and those up to beyond - 1 in as many behind them
+    uint first;   // short segments have the items from first to end - 1
+    uint end;
+};
+
+uint headOf(Window w, uint s) { return min(offsetAt(s) - w.begin, w.left); }
+
+// Where the segment before offset s ends. The end of the items need not be in the offsets.
+uint stopOf(Window w, uint s) { return s < w.beyond ? headOf(w, s) : w.left <= TILE_SIZE ? w.left : NO_HEAD; }
+
+Window windowOf(uint window, uint begin, uint left)
+{
+    Window w;
+    w.begin = begin;
+    w.left = left;
+    w.lead = begin == 0u ? 1u : 0u;
+    w.from = table[wordFirst(window)];
+    w.to = table[wordFirst(window + 1u)];
+    w.beyond = table[wordFirst(min(window + 2u, windows))];
+    w.first = 0u;
+    w.end = 0u;
+    if (w.to - w.from + w.lead == 0u) return w;
+    w.first = w.lead == 1u ? 0u : headOf(w, w.from);
+    w.end = stopOf(w, w.to);
+    if (w.end > TILE_SIZE) w.end = w.to > w.from ? headOf(w, w.to - 1u) : 0u;
+    return w;
+}
+
+#part heads
+// The heads of a window, by two reads of shared memory. linkHeads comes before.
+#include "lib/lanes.glsl#base"
+#include "radix/window.glsl#walk"
+
+#define HEAD_WORDS (TILE_SIZE / 32u + 1u)
+shared uint head_bits[HEAD_WORDS];    // a bit for each item that begins a segment
+shared uint head_before[HEAD_WORDS];  // 1 + the last head before each word of bits; 0 if none
+shared uint head_after[HEAD_WORDS];   // the first head behind each word of bits, or NO_HEAD
 
 void setHead(uint i) { atomicOr(head_bits[i / 32u], 1u << (i % 32u)); }
 
@@ -41,13 +93,8 @@ void linkHeads(uint begin, uint left, uint from, uint to)
         }
     } else {
         for (uint i = threadIndex(); i <= TILE_SIZE; i += GROUP_SIZE) {
-            uint low = from;
-            for (uint high = to; low < high;) {
-                uint middle = (low + high) / 2u;
-                if (offsetAt(middle) < begin + i) low = middle + 1u;
-                else high = middle;
-            }
-            if (low < to && offsetAt(low) == begin + i) setHead(i);
+            uint s = offsetFrom(from, to, begin + i);
+            if (s < to && offsetAt(s) == begin + i) setHead(i);
         }
     }
     sync();
