@@ -10,18 +10,7 @@
 // multiple of its lanes, and most subgroups have pieces of one class.
 #include "lib/lanes.glsl#shuffle"
 #include "radix/window.glsl#heads"
-#include <KEYS>
-#include <PUT>
-#include <EXCHANGE>
-
-uniform uint part_low;  // all bits of the keys
-uniform uint part_high;
-uniform uint descending;
-
-// As in radix/window_merge.glsl.
-#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 1u)
-uint placeOf(uint i) { return i + i / 32u; }
-shared KEY tile_keys[TILE_PLACES];
+#include "radix/window_numbers.glsl"
 
 #define PIECE (ITEMS_PER_THREAD * JOIN_LANES)
 #define CLASSES (JOIN_BITS + 1u)
@@ -31,13 +20,6 @@ shared uint class_listed[CLASSES];     // as many are in the list
 shared uint pieces[PIECES / 2u + 1u];  // the first item of each, two to a word; classes descend
 shared uint run_pieces;                // pieces that lie in a run, not counted above
 shared uint longest;                   // the items of the longest segment that is cut, or 0
-
-// The number of a key, and its inverse.
-KEY numberOf(KEY key)
-{
-    return keyPart(key, part_low, part_high) ^ KEY_OF(part_low * descending, part_high * descending);
-}
-KEY keyOf(KEY number) { return unsortable(number ^ KEY_OF(part_low * descending, part_high * descending)); }
 
 void clearPieces()
 {

@@ -10,18 +10,7 @@
 // its lanes, and most subgroups have pieces of one class.
 #include "lib/lanes.glsl#shuffle"
 #include "radix/window.glsl#offsets"
-#include <KEYS>
-#include <PUT>
-#include <EXCHANGE>
-
-uniform uint part_low;  // all bits of the keys
-uniform uint part_high;
-uniform uint descending;
-
-// As in radix/window_merge.glsl.
-#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 1u)
-uint placeOf(uint i) { return i + i / 32u; }
-shared KEY tile_keys[TILE_PLACES];
+#include "radix/window_numbers.glsl"
 
 #define PIECE (LANE_ITEMS * JOIN_LANES)
 #define CLASSES (JOIN_BITS + 1u)  // class c takes 2^c lanes
@@ -34,13 +23,6 @@ shared uint few_pieces[WINDOW / 4u + 1u];   // of class 0, two to a word
 shared uint cuts[CUTS];                     // the segments that are cut, as pieces are
 shared uint cut_count;
 shared uint longest;                        // the most items of one that is cut, or 0
-
-// The number of a key, and its inverse.
-KEY numberOf(KEY key)
-{
-    return keyPart(key, part_low, part_high) ^ KEY_OF(part_low * descending, part_high * descending);
-}
-KEY keyOf(KEY number) { return unsortable(number ^ KEY_OF(part_low * descending, part_high * descending)); }
 
 uint classOf(uint items) { return uint(findMSB((items - 1u) / LANE_ITEMS) + 1); }
 

@@ -6,7 +6,7 @@ package slots
 var Radix = []Contract{
 	{"KEYS", []string{
 		"radix/keys.glsl#digit_bits", "radix/keys.glsl#digit_class", "radix/keys.glsl#digit_each", "radix/keys.glsl#digit_packing", "radix/keys.glsl#digit_planned", "radix/radix_histogram.comp.glsl",
-		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_lanes.glsl", "radix/window_merge.glsl", "radix/window_pieces.glsl", "radix/sample.glsl#state",
+		"radix/radix_order.comp.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl", "radix/window_numbers.glsl", "radix/sample.glsl#state",
 		"radix/msd.glsl#digit", "radix/msd.glsl#digit_outside", "radix/msd.glsl#word", "radix/msd_window.glsl", "radix/msd_count.comp.glsl", "radix/msd_find.comp.glsl", "radix/msd_sample.comp.glsl",
 	},
 		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
@@ -27,7 +27,7 @@ var Radix = []Contract{
 	{"UNSORTABLE", []string{"radix/exchange.glsl#pair"},
 		"The inverse of KEY for keys of two words.",
 		[]string{"uvec2 unsortable(uvec2 number)"}},
-	{"EXCHANGE", []string{"radix/window_lanes.glsl", "radix/window_pieces.glsl"},
+	{"EXCHANGE", []string{"radix/window_numbers.glsl"},
 		"The steps of a sorting network: two items in order, and the lower or the upper one of two lanes' items.",
 		[]string{"void exchange(inout KEY a, inout KEY b)", "KEY keep(KEY own, KEY other, bool upper)"}},
 	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl", "radix/msd_window.glsl"},
@@ -41,7 +41,7 @@ var Radix = []Contract{
 		[]string{"RESULT key(RECORD r)"}},
 	{"PUT", []string{
 		"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_gather.comp.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl",
-		"radix/items_key.comp.glsl", "radix/window_lanes.glsl", "radix/window_pieces.glsl", "radix/sample_sort.comp.glsl", "radix/msd_window.glsl",
+		"radix/items_key.comp.glsl", "radix/window_numbers.glsl", "radix/sample_sort.comp.glsl", "radix/msd_window.glsl",
 	},
 		"The output of keys, or nothing if the caller needs only the payload.",
 		[]string{"void putKey(uint i, KEY key)"}},
