@@ -3,9 +3,11 @@
 package oit
 
 import (
-	"github.com/combgl/comb/gpu"
+	"errors"
+	"fmt"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/shadertest"
 	"github.com/combgl/comb/internal/kernel"
@@ -35,6 +37,35 @@ func TestShadersTiles(t *testing.T) {
 		}
 	}
 	shadertest.Validate(t, tilesProgram())
+}
+
+func TestIfMemoryAllows(t *testing.T) {
+	full := fmt.Errorf("buffer: %w", gpu.ErrOutOfMemory)
+	for _, c := range []struct {
+		name          string
+		wanted        bool
+		with, without error
+		built         string
+		err           error
+	}{
+		{"not wanted", false, nil, nil, "without", nil},
+		{"wanted", true, nil, nil, "with", nil},
+		{"no room for records", true, full, nil, "without", nil},
+		{"no room at all", true, full, full, "", gpu.ErrOutOfMemory},
+		{"another error", true, gpu.ErrShader, nil, "", gpu.ErrShader},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			built, err := ifMemoryAllows(c.wanted, func(records bool) (string, error) {
+				if records {
+					return map[bool]string{true: "with"}[c.with == nil], c.with
+				}
+				return map[bool]string{true: "without"}[c.without == nil], c.without
+			})
+			if built != c.built || !errors.Is(err, c.err) {
+				t.Errorf("got %q and error %v, want %q and %v", built, err, c.built, c.err)
+			}
+		})
+	}
 }
 
 func TestKeepsRecords(t *testing.T) {

@@ -3,6 +3,7 @@
 package oit
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -12,7 +13,6 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/scan"
-	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -52,100 +52,47 @@ const tilesRoom = 4
 // staged is the number of items that a workgroup of tiles_spread.comp.glsl stages: 8 KiB.
 const staged = 2048
 
-// TableForTests is for tests. It says whether tiles are composed by way of a table, on any driver.
-// nil composes so on software renderers.
-var TableForTests *bool
-
-// The kernels that compose tiles: by way of a table, or in batches of what is projected there, or
-// of records.
-const (
-	tableFile   = "hair/tiles_compose_table.comp.glsl"
-	pointsFile  = "hair/tiles_compose.comp.glsl#points"
-	recordsFile = "hair/tiles_compose.comp.glsl#records"
-)
-
-// recordWords is the number of uvec4 of a record: see shaders/hair/tile_record.glsl.
-const recordWords = 4
-
-// RecordsForTests is for tests. It says whether segments have records, on any driver. nil lets
-// keepsRecords choose.
-var RecordsForTests *bool
-
-// keepsRecords says whether each drawn segment is projected once, into a record that its tiles
-// read: on GPUs, where a storage block holds the records of all segments. Else each tile projects
-// its segments. It is pure.
-func keepsRecords(c gpu.Caps, segments int) bool {
-	return !c.Software && segments <= c.MaxStorageBytes/(16*recordWords)
-}
-
-// composeFile is the kernel that composes tiles on a driver without records.
-func composeFile(c gpu.Caps) string {
-	table := c.Software
-	if TableForTests != nil {
-		table = *TableForTests
-	}
-	if table {
-		return tableFile
-	}
-	return pointsFile
-}
-
-func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, traced, texels, records bool) (count, list, begin, compose kernel.Spec) {
-	if texels {
-		tile := shaders.Constants{"SCREEN_TILE": screenTile}
-		count = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}, texels, "Drawn", "Points")
-		list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
-	} else {
-		tile := shaders.Constants{"SCREEN_TILE": screenTile, "STAGED": uint32(staged), "RECORDS": 0}
-		if records {
-			tile["RECORDS"] = 1
-		}
-		count = kernel.Spec{File: "hair/tiles_spread.comp.glsl#touch", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Touched", "Count", "Records?"}}
-		list = kernel.Spec{File: "hair/tiles_spread.comp.glsl#spread", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "Touched", "Places", "Tiles", "Refs", "Listed", "Count"}}
-	}
-	begin = kernel.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
-	shape := scene.Flat
-	shape.GroupSize = screenTile * screenTile
-	slots, constants := l.Kernel(shaders.Constants{
-		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
-	compose = kernel.Spec{File: composeFile, Shape: shape, Constants: constants, Slots: slots, Buffers: []string{"Begins", "Refs", "Points", "Shades"}}
-	if records {
-		compose.File, compose.Buffers = recordsFile, []string{"Begins", "Refs", "Points?", "Shades", "Records"}
-	}
-	compose = scene.DepthSpec(compose, samples, traced)
-	if composeFile == tableFile {
-		compose = scene.Reads(compose, texels, "Begins", "Refs", "Points", "Shades", "Depths", "Lit")
-	}
-	return count, list, begin, compose
-}
-
 func tilesProgram() scene.Program {
 	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#over", Constants: scene.ImageUnits()}
 }
 
 // NewTiles compiles the kernels and takes room for four tiles a segment, on a GPU 8 bytes that say
-// which and the 64 of a record. Errors: gpu.ErrShader, gpu.ErrOutOfMemory.
+// which and the 64 of a record, or no records where memory is short. Errors: gpu.ErrShader,
+// gpu.ErrOutOfMemory.
 func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
-	t := &Tiles{s: s, light: l, o: o}
-	if err := t.build(); err != nil {
-		t.Release()
+	records := keepsRecords(s.Device.Caps(), s.Hair.Segments)
+	if RecordsForTests != nil {
+		records = *RecordsForTests
+	}
+	records = records && !s.Texels && composeFile(s.Device.Caps()) != tableFile
+	t, err := ifMemoryAllows(records, func(records bool) (*Tiles, error) {
+		t := &Tiles{s: s, light: l, o: o}
+		if err := t.build(records); err != nil {
+			t.Release()
+			return nil, err
+		}
+		return t, nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-func (t *Tiles) build() (err error) {
+// ifMemoryAllows builds something with records if they are wanted and memory has room for it, else
+// without them.
+func ifMemoryAllows[T any](wanted bool, build func(records bool) (T, error)) (T, error) {
+	if wanted {
+		if t, err := build(true); !errors.Is(err, gpu.ErrOutOfMemory) {
+			return t, err
+		}
+	}
+	return build(false)
+}
+
+func (t *Tiles) build(records bool) (err error) {
 	d := t.s.Device
 	file := composeFile(d.Caps())
-	records := keepsRecords(d.Caps(), t.s.Hair.Segments)
-	if RecordsForTests != nil {
-		records = *RecordsForTests
-	}
-	records = records && !t.s.Texels && file != tableFile
 	count, list, begin, compose := tilesSpecs(t.light.Lighting, file, t.s.Samples, t.o.Resort, t.s.Traces, t.s.Texels, records)
 	for k, spec := range map[**kernel.Kernel]kernel.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = kernel.New(d, spec); err != nil {
