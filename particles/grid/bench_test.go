@@ -13,19 +13,23 @@ import (
 )
 
 // A build of n records of 32 bytes, some four in a cell. gpu-us is the median of its GPU time;
-// moved is with records that lie in the grid's order already.
+// moved is with records that lie in the grid's order already, large with large pages.
 func BenchmarkBuild(b *testing.B) {
-	for _, hashed := range []bool{false, true} {
-		for _, moved := range []bool{false, true} {
-			for _, log := range []int{14, 20, 22, 23, 24} {
-				b.Run(fmt.Sprintf("hashed=%v/moved=%v/n=2^%d", hashed, moved, log), func(b *testing.B) { benchmarkBuild(b, 1<<log, log, hashed, moved) })
+	for _, large := range []bool{false, true} {
+		for _, hashed := range []bool{false, true} {
+			for _, moved := range []bool{false, true} {
+				for _, log := range []int{14, 20, 22, 23, 24} {
+					b.Run(fmt.Sprintf("large=%v/hashed=%v/moved=%v/n=2^%d", large, hashed, moved, log), func(b *testing.B) {
+						benchmarkBuild(b, gputest.DeviceWith(b, gpu.Options{LargePages: large}), log, hashed, moved)
+					})
+				}
 			}
 		}
 	}
 }
 
-func benchmarkBuild(b *testing.B, n, log int, hashed, moved bool) {
-	dev := gputest.Device(b)
+func benchmarkBuild(b *testing.B, dev *gpu.Device, log int, hashed, moved bool) {
+	n := 1 << log
 	if dev.Caps().Software && n > 1<<16 {
 		b.Skip("a software renderer")
 	}

@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/particles"
 )
 
-// A step of n birds that have flown for some seconds: the median of its GPU time, and of each
-// stage's.
+// A step of n birds that have flown for some seconds, in large pages: the median of its GPU time,
+// and of each stage's.
 func BenchmarkFlock(b *testing.B) {
 	for _, flat := range []bool{false, true} {
 		for _, n := range []int{1000, 1 << 16, 1_000_000, 8_000_000} {
@@ -23,7 +24,7 @@ func BenchmarkFlock(b *testing.B) {
 }
 
 func benchmarkFlock(b *testing.B, n int, flat bool) {
-	dev := gputest.Device(b)
+	dev := gputest.DeviceWith(b, gpu.Options{LargePages: true})
 	if dev.Caps().Software && n > 1000 {
 		b.Skip("a software renderer")
 	}
