@@ -91,7 +91,7 @@ func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 		return nil
 	}
 	spec := firstOf(m.spec)
-	err = kernel.RunSelfTest(s.d, "radix, first pass", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error { return s.testFused(kind, m) }})
+	err = kernel.RunSelfTest(s.d, "radix, first pass", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error { return s.testFused(kind, n) }})
 	if err == nil {
 		return load(s.d, &m.first, spec)
 	}

@@ -134,6 +134,7 @@ func (s sized) Limit() int { return s.most }
 type counter struct {
 	sized
 	kernel.Loaded[countUniforms]
+	tested bool // with a mover
 }
 
 // mover moves the items of a pass, for a number of keys at most. It has the programs of the
@@ -144,7 +145,7 @@ type mover struct {
 	pass       kernel.Loaded[passUniforms]    // single pass
 	first      kernel.Loaded[firstUniforms]   // single pass, and makes the global histogram too
 	firstWrong bool                           // first failed its self-test
-	tested     bool                           // with packed items: it passed its self-test
+	tested     bool                           // passes without a fused histogram passed their self-test
 }
 
 // kernel is the compiled kernel of any pass, or nil.
@@ -191,8 +192,19 @@ func load[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) (err erro
 	return err
 }
 
-// ready compiles the kernels that move at most n keys with such a payload, unless they are.
+// ready compiles the kernels that move at most n keys with such a payload, unless they are. Those
+// that New has not tested are self-tested.
 func (s *Sorter) ready(kind payloadKind, n int) error {
+	if kind < plainKinds {
+		if err := s.testLate(kind, n); err != nil {
+			return err
+		}
+	}
+	return s.load(kind, n)
+}
+
+// load compiles the kernels that move at most n keys with such a payload, unless they are.
+func (s *Sorter) load(kind payloadKind, n int) error {
 	m := kernel.For(s.movers[kind], n)
 	if s.singlePass() {
 		return load(s.d, &m.pass, m.spec)

@@ -138,7 +138,7 @@ func (s *Sorter) readyPacked(kind payloadKind, keyless bool, n int) (int, error)
 		return at, nil
 	}
 	err := kernel.RunSelfTest(s.d, "radix, packed argsort", m.spec.Shape, kernel.SelfTest{
-		Specs: []kernel.Spec{m.spec, words.spec}, Test: func() error { return s.testPacked(packs, m) },
+		Specs: []kernel.Spec{m.spec, words.spec}, Test: func() error { return s.testPacked(packs, n) },
 	})
 	if err == nil {
 		m.tested = true
@@ -160,10 +160,10 @@ func (s *Sorter) unpacked() (all func()) {
 
 // testPacked is the self-test: of few tiles, whole and by a count on the GPU, without a fused first
 // pass.
-func (s *Sorter) testPacked(packs payloadKind, m *mover) error {
+func (s *Sorter) testPacked(packs payloadKind, n int) error {
 	defer s.onlyPasses()()
-	defer s.onlyMover(packs, m)()
-	words, fusedTiles := &s.movers[packedWords][0], s.fusedTiles
+	defer s.onlyFor(n)()
+	m, words, fusedTiles := &s.movers[packs][0], &s.movers[packedWords][0], s.fusedTiles
 	for _, k := range []*mover{m, words} {
 		if err := loadForTest(s.d, &k.pass, k.spec); err != nil {
 			return err

@@ -26,17 +26,15 @@ func (s *Sorter) selfTest(kernel.Shape) kernel.SelfTest {
 		}
 	}
 	for _, all := range s.movers[:plainKinds] { // packed argsorts have a test of their own
-		for i := range all {
-			used = append(used, all[i].spec)
-		}
+		used = append(used, all[0].spec)
 	}
-	for i := range s.counters {
-		used = append(used, s.counters[i].spec)
+	if len(s.counters) > 0 {
+		used = append(used, s.counters[0].spec)
 	}
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
 	}
-	return kernel.SelfTest{Specs: used, Test: s.test}
+	return kernel.SelfTest{Specs: used, Test: s.test, Late: s.lateTests()}
 }
 
 // keyKind is the distribution of a trial's keys.
@@ -59,84 +57,92 @@ type trial struct {
 	kind        keyKind
 }
 
-// test leaves the sorter unchanged, except that its scratch may have grown. The result must hold
-// for any bit range. So the kernels are tested with the range of the options, with all bits, and
-// with an odd number of passes, of which the last has fewer bits.
+// test is the self-test of the kernels for the fewest keys, which New runs. It leaves the sorter
+// unchanged, except that its scratch may have grown. The result must hold for any bit range. So the
+// kernels are tested with the range of the options, with all bits, and with an odd number of
+// passes, of which the last has fewer bits.
 func (s *Sorter) test() error {
-	for size, more := 0, true; more; size++ { // the kernels for few keys, and on to those for many
-		var all func()
-		more, all = s.onlySize(size)
-		err := s.testSize()
-		all()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// onlySize restricts the sorter to the kernels of one size until all is called. The size is the
-// size'th, or the last. more reports whether there are larger sizes.
-func (s *Sorter) onlySize(size int) (more bool, all func()) {
-	movers, counters := s.movers, s.counters
-	for kind, all := range movers {
-		s.movers[kind] = only(all, size)
-		more = more || size+1 < len(all)
-	}
-	s.counters = only(counters, size)
-	more = more || size+1 < len(counters)
-	return more, func() { s.movers, s.counters = movers, counters }
-}
-
-// only returns the size'th of a list, or the last.
-func only[K any](all []K, size int) []K {
-	if len(all) == 0 {
-		return nil
-	}
-	at := min(size, len(all)-1)
-	return all[at : at+1]
-}
-
-// testSize tests the kernels that movers and counters begin with, but no fused first passes.
-func (s *Sorter) testSize() error {
-	defer s.onlyPasses()()
-	defer s.unpacked()()
-	o, shape, addAlone, fusedTiles, r := s.o, s.shape, s.addAlone, s.fusedTiles, rand.New(rand.NewSource(1))
-	defer func() { s.o, s.shape, s.addAlone, s.fusedTiles = o, shape, addAlone, fusedTiles }()
-	s.fusedTiles = 0
-	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
-	all, tile := 8*o.Type.Bytes(), max(shape.TileSize(), s.movers[withPayload][0].spec.Shape.TileSize())
+	defer s.onlyFor(1)()
+	defer s.plainPasses()()
+	all := 8 * s.o.Type.Bytes()
+	tile, large := s.tilesFor(1)
 	bits := max(3, all-11)
-	first, large := min(7, all-bits), 4*tile+37
+	first := min(7, all-bits)
 	trials := []trial{
 		{ForPairs, false, 1, 1, 0, 0, true, anyKeys},
 		{ForPairs, false, large, large, 0, 0, false, anyKeys},
 		{ForKeys, true, large, large, first, bits, true, anyKeys},
 		{ForKeys, false, tile + 3, 2*tile + 5, 0, 0, true, anyKeys},
-		{ForIndices, false, large, large, o.FirstBit, o.Bits, o.Descending, anyKeys},
+		{ForIndices, false, large, large, s.o.FirstBit, s.o.Bits, s.o.Descending, anyKeys},
 		{ForValues, false, large, large, first, bits, false, anyKeys},
 	}
-	if o.SkipSorted {
+	if s.o.SkipSorted {
 		trials = append(trials,
 			trial{ForPairs, false, large, large, 0, 0, false, sortedKeys},
 			trial{ForKeys, true, large, large, 0, 0, true, sortedKeys},
 			trial{ForPairs, true, large, large, 0, 0, false, gappedKeys})
 	}
-	for i, t := range trials {
-		s.addAlone = i % 2 * shape.Workers
-		if err := s.SetBits(t.first, t.bits); err != nil {
-			return err
-		}
-		s.o.Descending = t.descending
-		if err := s.try(r, t); err != nil {
-			return err
-		}
+	o := s.o
+	defer func() { s.o = o }()
+	if err := s.tryPlain(rand.New(rand.NewSource(1)), trials); err != nil {
+		return err
 	}
 	err := s.d.Check()
 	if errors.Is(err, gpu.ErrCount) {
 		err = fmt.Errorf("radix: the fault word reports a count that was not too large: %w", gpu.ErrSelfTest)
 	}
 	return err
+}
+
+// tilesFor are the keys of a tile in sorts of n keys, and those of some tiles and a part of one.
+func (s *Sorter) tilesFor(n int) (tile, large int) {
+	tile = max(s.shape.TileSize(), kernel.For(s.movers[withPayload], n).spec.Shape.TileSize())
+	return tile, 4*tile + 37
+}
+
+// plainPasses makes all sorts take passes without a fused histogram and without packed items, of
+// few workgroups, until all is called. No kernel is self-tested meanwhile.
+func (s *Sorter) plainPasses() (all func()) {
+	passes, packed := s.onlyPasses(), s.unpacked()
+	inTest, workers, fused := s.inTest, s.shape.Workers, s.fusedTiles
+	s.inTest, s.fusedTiles = true, 0
+	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
+	return func() {
+		s.inTest, s.shape.Workers, s.fusedTiles = inTest, workers, fused
+		packed()
+		passes()
+	}
+}
+
+// onlyFor restricts the sorter to the kernels of sorts of n keys, until all is called.
+func (s *Sorter) onlyFor(n int) (all func()) {
+	movers, counters := s.movers, s.counters
+	for kind, list := range movers {
+		s.movers[kind] = only(list, n)
+	}
+	s.counters = only(counters, n)
+	return func() { s.movers, s.counters = movers, counters }
+}
+
+// only returns the kernel for n keys, or none of none.
+func only[K interface{ Limit() int }](all []K, n int) []K {
+	for len(all) > 1 && n > all[0].Limit() {
+		all = all[1:]
+	}
+	return all[:min(1, len(all))]
+}
+
+// tryPlain runs the trials in plain passes, by turns with a spine and without.
+func (s *Sorter) tryPlain(r *rand.Rand, trials []trial) error {
+	before := s.addAlone
+	defer func() { s.addAlone = before }()
+	for i := range trials {
+		s.addAlone = i % 2 * s.shape.Workers
+		if err := s.tryAll(r, trials[i:i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // try runs one sort and compares.

@@ -17,11 +17,11 @@ import (
 
 // aside runs a self-test with scratch of its own, and leaves the options as they were.
 func (s *Sorter) aside(test func(*rand.Rand) error) error {
-	o, scratch, items := s.o, s.scratch, s.items
-	s.scratch, s.items = kernel.NewScratch(s.d, "radix self-test"), nil
+	o, scratch, items, inTest := s.o, s.scratch, s.items, s.inTest
+	s.scratch, s.items, s.inTest = kernel.NewScratch(s.d, "radix self-test"), nil, true
 	defer func() {
 		s.scratch.Release()
-		s.o, s.scratch, s.items = o, scratch, items
+		s.o, s.scratch, s.items, s.inTest = o, scratch, items, inTest
 	}()
 	if err := test(rand.New(rand.NewSource(1))); err != nil {
 		return err
@@ -56,24 +56,15 @@ func failed(err error) error {
 	return err
 }
 
-// onlyMover restricts the sorter to the kernels of a mover's size until all is called.
-func (s *Sorter) onlyMover(kind payloadKind, m *mover) (all func()) {
-	size := 0
-	for &s.movers[kind][size] != m {
-		size++
-	}
-	_, all = s.onlySize(size)
-	return all
-}
-
 // testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole
 // and by a count on the GPU, of all bits and of some.
-func (s *Sorter) testFused(kind payloadKind, m *mover) error {
+func (s *Sorter) testFused(kind payloadKind, n int) error {
+	m := kernel.For(s.movers[kind], n)
 	if err := loadForTest(s.d, &m.first, firstOf(m.spec)); err != nil {
 		return err
 	}
 	defer s.onlyPasses()()
-	defer s.onlyMover(kind, m)()
+	defer s.onlyFor(n)()
 	if kind == packsIndex {
 		return s.aside(func(r *rand.Rand) error { return s.tryAll(r, s.packedTrials(kind, min(5, fusedTiles(s.o, m.sized)))) })
 	}

@@ -263,47 +263,6 @@ void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] 
 	}
 }
 
-// The self-test goes on until each list of kernels has reached its last size.
-func TestOnlySizeCoversEverySize(t *testing.T) {
-	var s Sorter
-	one, three, two := make([]mover, 1), make([]mover, 3), make([]mover, 2)
-	for _, c := range []struct {
-		name           string
-		movers         [][]mover
-		counters       []counter
-		sizes, counted int
-	}{
-		{"more movers", [][]mover{one, three, one}, make([]counter, 2), 3, 2},
-		{"more counters", [][]mover{one, one}, make([]counter, 2), 2, 2},
-		{"no counters", [][]mover{two, one}, nil, 2, 0},
-		{"one size", [][]mover{one, one}, make([]counter, 1), 1, 1},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			s.movers, s.counters = [payloadKinds][]mover{}, c.counters
-			copy(s.movers[:], c.movers)
-			for size, more := 0, true; more; size++ {
-				var all func()
-				more, all = s.onlySize(size)
-				for kind, list := range c.movers {
-					if got := s.movers[kind]; len(got) != 1 || &got[0] != &list[min(size, len(list)-1)] {
-						t.Errorf("size %d: list %d has not its kernel alone", size, kind)
-					}
-				}
-				if len(s.counters) != min(len(c.counters), 1) {
-					t.Errorf("size %d: %d counters", size, len(s.counters))
-				}
-				all()
-				if want := size+1 < c.sizes; more != want {
-					t.Fatalf("size %d: more is %v, want %v", size, more, want)
-				}
-			}
-			if len(s.movers[0]) != len(c.movers[0]) || len(s.counters) != c.counted {
-				t.Error("the lists are not those of before")
-			}
-		})
-	}
-}
-
 // A first pass that makes the histogram is self-tested on first use. A wrong one is not used, and
 // its content of State is replaced; a right one is used.
 func TestFirstPassIsSelfTested(t *testing.T) {

@@ -29,16 +29,21 @@ func TestSelfTestRunsAllTiles(t *testing.T) {
 			if err := s.test(); err != nil {
 				t.Fatal(err)
 			}
+			for _, late := range s.lateTests() {
+				if err := late.Test(); err != nil {
+					t.Fatal(err)
+				}
+			}
 			for kind, all := range s.movers {
 				for i := range all {
 					kind := payloadKind(kind)
 					if a == gpu.SinglePass && beginsSorts(kind) {
-						if err := s.testFused(kind, &all[i]); err != nil {
+						if err := s.testFused(kind, all[i].most); err != nil {
 							t.Fatal(err)
 						}
 					}
 					if kind == packsIndex || kind == packsPayload {
-						if err := s.testPacked(kind, &all[i]); err != nil {
+						if err := s.testPacked(kind, all[i].most); err != nil {
 							t.Fatal(err)
 						}
 					}

@@ -74,6 +74,16 @@ type job struct {
 }
 
 func (s *Sorter) sort(j job) error {
+	for {
+		err := s.sortNow(j)
+		if again, err := s.again(err); !again {
+			return err
+		}
+	}
+}
+
+// sortNow is sort by the variant that the sorter has.
+func (s *Sorter) sortNow(j job) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
@@ -125,11 +135,8 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if r.n.Max() == 0 {
 		return nil // a dispatch of no workgroups would not clear the words of the next sort
 	}
-	if now := (passKernels{kind, r.keyless, r.n.Max()}); now != s.passed {
-		if err := s.readyAll(now.kind, now.keyless, now.n); err != nil {
-			return err
-		}
-		s.passed = now
+	if err := s.readyPasses(kind, r.keyless, r.n.Max()); err != nil {
+		return err
 	}
 	if t := s.tileSorter(tileKind{kind, r.keyless}, r.n.Max()); t != nil {
 		s.sortTile(t, move{dst: dst, src: src, kind: kind}, r.keyless, r.n)

@@ -47,6 +47,9 @@ type Sorter struct {
 	sample       *sample
 	items        *itemSorter // of items that are no plain keys
 
+	inTest bool // a self-test runs: kernels that are compiled meanwhile are not tested
+	wrong  bool // a kernel failed its self-test, and nothing can replace it but another variant
+
 	// What is compiled for the current options, so that a call need not check again.
 	reserved [ForValues + 1]int // by Use: one more than the most items of Reserve
 	passed   passKernels        // of the latest call
@@ -62,10 +65,10 @@ type passKernels struct {
 // New returns a Sorter for the options.
 //
 // The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
-// that comb has not tested yet, New compiles and self-tests all of them and waits for the GPU.
-// Sorts of one tile, first passes that make the global histogram, sorts by the most significant
-// digits first, TopK and SegmentedSort are tested on first use. If a variant fails, New takes the
-// next one; Sorter.Variant names the result.
+// that comb has not tested yet, New compiles and self-tests those for the fewest keys and waits for
+// the GPU. Passes for more keys, sorts of one tile, first passes that make the global histogram,
+// sorts by the most significant digits first, TopK and SegmentedSort are tested on first use. If a
+// variant fails, New or that call takes the next one; Sorter.Variant names the result.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
 // keys of a vector type, a bit range outside the key, or a Key that cannot work.
@@ -88,7 +91,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 
 // newSorter returns a Sorter of plain keys.
 func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
-	return kernel.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape kernel.Shape) (*Sorter, error) {
+	s, err := kernel.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape kernel.Shape) (*Sorter, error) {
 		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: kernel.NewScratch(d, "radix")}
 		var err error
 		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, func() (bool, error) { return kernel.LanesInOrder(d) }); err == nil {
@@ -100,6 +103,16 @@ func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
 		}
 		return s, nil
 	}, (*Sorter).selfTest)
+	if err != nil {
+		return nil, err
+	}
+	for kind := range plainKinds {
+		s.movers[kind][0].tested = true
+	}
+	if len(s.counters) > 0 {
+		s.counters[0].tested = true
+	}
+	return s, nil
 }
 
 func (s *Sorter) build() (err error) {
@@ -181,6 +194,16 @@ func (s *Sorter) SetDescending(descending bool) {
 // gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrArgument for segments
 // of keys of 128 bits, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
+	for {
+		err := s.reserveNow(use, n)
+		if again, err := s.again(err); !again {
+			return err
+		}
+	}
+}
+
+// reserveNow is Reserve for the variant that the sorter has.
+func (s *Sorter) reserveNow(use Use, n int) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
@@ -203,6 +226,33 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	}
 	s.reserved[use] = max(s.reserved[use], n+1)
 	return s.scratch.Reserve(s.options().sizes(s.layout, use, n).total())
+}
+
+// reserveCall is reserveNow for a call of n keys, which compiles no kernels for fewer keys.
+func (s *Sorter) reserveCall(use Use, n int) error {
+	if s.items != nil || use == ForSegmented {
+		return s.reserveNow(use, n)
+	}
+	if err := s.prepare(use); err != nil {
+		return err
+	}
+	if err := s.readyPasses(use.kind(), use.keyless(), n); err != nil {
+		return err
+	}
+	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
+}
+
+// readyPasses compiles the kernels of the passes of n keys, unless the latest passes had the same.
+func (s *Sorter) readyPasses(kind payloadKind, keyless bool, n int) error {
+	now := passKernels{kind, keyless, n}
+	if n == 0 || now == s.passed {
+		return nil
+	}
+	if err := s.readyAll(kind, keyless, n); err != nil {
+		return err
+	}
+	s.passed = now
+	return nil
 }
 
 // readyUpTo compiles all kernels of a use for up to n keys.

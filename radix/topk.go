@@ -162,6 +162,16 @@ func (s *Sorter) PartialSort(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Co
 }
 
 func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, partial bool) error {
+	for {
+		err := s.firstNow(dstKeys, dstIndices, keys, k, n, partial)
+		if again, err := s.again(err); !again {
+			return err
+		}
+	}
+}
+
+// firstNow is first by the variant that the sorter has.
+func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, partial bool) error {
 	if err := s.enter(); err != nil {
 		return err
 	}

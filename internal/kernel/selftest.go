@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,27 +40,28 @@ func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {
 		d.Internal().Note(fmt.Sprintf("%s: %s, not tested", name, s.Variant()))
 		return nil
 	}
-	parts := []string{selfTestFormat, name, s.Variant()}
-	var specs []core.Spec
-	for _, spec := range p.Specs {
-		inner := spec.innerFor(d)
-		one, err := inner.Identity()
+	for _, late := range p.Late {
+		of, err := late.of(d, late.Name, s)
 		if err != nil {
 			return err
 		}
-		specs, parts = append(specs, inner), append(parts, one)
+		if err, known := of.result(d); known && err != nil {
+			return err
+		}
 	}
-	id := core.CacheKey(testResultKind, nil, parts)
-	err, known := d.Internal().TestResults[id]
-	if known {
+	of, err := p.of(d, name, s)
+	if err != nil {
+		return err
+	}
+	_, before := d.Internal().TestResults[of.id]
+	err, known := of.result(d)
+	if before {
 		return err
 	}
 	how := "self-test passed before"
-	data, cached := d.Internal().Cached(testResultKind, parts...)
-	switch {
-	case !cached:
+	if !known {
 		began := time.Now()
-		d.Internal().CompileAhead(specs)
+		d.Internal().CompileAhead(of.specs)
 		err = test(d, p)
 		d.Internal().DropAhead()
 		how = fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000)
@@ -70,19 +72,55 @@ func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {
 		if err != nil {
 			result = err.Error()
 		}
-		d.Internal().Cache(testResultKind, []byte(result), parts...)
-	case string(data) != testPassed:
-		sentinel := gpu.ErrSelfTest.Error()
-		found := strings.TrimSuffix(strings.TrimPrefix(string(data), sentinel+": "), ": "+sentinel)
-		err = fmt.Errorf("as found before: %s: %w", found, gpu.ErrSelfTest)
+		d.Internal().Cache(testResultKind, []byte(result), of.parts...)
+		d.Internal().TestResults[of.id] = err
 	}
-	d.Internal().TestResults[id] = err
 	if err != nil {
 		noteNot(d, name, s, err)
 		return err
 	}
 	d.Internal().Note(fmt.Sprintf("%s: %s, %s", name, s.Variant(), how))
 	return nil
+}
+
+// tested is what the result of a self-test is valid for.
+type tested struct {
+	specs []core.Spec
+	parts []string // of the result's key in the cache
+	id    [sha256.Size]byte
+}
+
+// of is what the result of the self-test of a variant is valid for.
+func (p SelfTest) of(d *gpu.Device, name string, s Shape) (tested, error) {
+	t := tested{parts: []string{selfTestFormat, name, s.Variant()}}
+	for _, spec := range p.Specs {
+		inner := spec.innerFor(d)
+		one, err := inner.Identity()
+		if err != nil {
+			return tested{}, err
+		}
+		t.specs, t.parts = append(t.specs, inner), append(t.parts, one)
+	}
+	t.id = core.CacheKey(testResultKind, nil, t.parts)
+	return t, nil
+}
+
+// result is the result that this process or the cache has.
+func (t tested) result(d *gpu.Device) (err error, known bool) {
+	if err, known := d.Internal().TestResults[t.id]; known {
+		return err, true
+	}
+	data, cached := d.Internal().Cached(testResultKind, t.parts...)
+	if !cached {
+		return nil, false
+	}
+	if string(data) != testPassed {
+		sentinel := gpu.ErrSelfTest.Error()
+		found := strings.TrimSuffix(strings.TrimPrefix(string(data), sentinel+": "), ": "+sentinel)
+		err = fmt.Errorf("as found before: %s: %w", found, gpu.ErrSelfTest)
+	}
+	d.Internal().TestResults[t.id] = err
+	return err, true
 }
 
 // test runs a self-test with a fault word of its own. A self-test may provoke faults and call

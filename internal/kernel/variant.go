@@ -92,6 +92,16 @@ type SelfTest struct {
 	// Test runs the kernels and compares the result with a loop on the CPU. Errors: ErrSelfTest for
 	// a wrong result.
 	Test func() error
+
+	// Late are self-tests that the operation runs when it compiles more kernels, by RunSelfTest
+	// with these names. A variant that is known to fail one is passed over.
+	Late []LateTest
+}
+
+// LateTest is a self-test of kernels that are compiled on first use.
+type LateTest struct {
+	Name string
+	SelfTest
 }
 
 // SelectVariant makes an operation of the best variant that passes its self-test.

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+	"math/rand"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// NVIDIA's driver takes up to 0.6 s to compile a pass for many keys. So New tests the passes for
+// the fewest keys, and those for more keys are tested when a sort first needs them. If one fails,
+// the sorter becomes one of the next variant.
+
+// lateName names the self-tests of passes for more keys in Report.
+const lateName = "radix, more keys"
+
+// movesWith are the payloads that a sort moves whose first pass moves such a payload.
+var movesWith = [plainKinds][]payloadKind{
+	keysAlone:    {keysAlone},
+	withPayload:  {withPayload},
+	withIndex:    {withIndex, withPayload, payloadAlone},
+	payloadAlone: {withPayload, payloadAlone},
+}
+
+// lateTests are the self-tests of all passes for more keys.
+func (s *Sorter) lateTests() (all []kernel.LateTest) {
+	for kind := range plainKinds {
+		for _, m := range s.movers[kind][1:] {
+			all = append(all, s.lateTest(kind, s.leastKeys(kind, m.most)))
+		}
+	}
+	return all
+}
+
+// leastKeys is the fewest keys that take the same kernels as n keys.
+func (s *Sorter) leastKeys(kind payloadKind, n int) (least int) {
+	least = 1
+	for _, m := range s.movers[kind] {
+		if m.most < n {
+			least = max(least, m.most+1)
+		}
+	}
+	for _, c := range s.counters {
+		if c.most < n {
+			least = max(least, c.most+1)
+		}
+	}
+	return least
+}
+
+// lateTest is the self-test of the passes of n keys whose first one moves such a payload.
+func (s *Sorter) lateTest(kind payloadKind, n int) kernel.LateTest {
+	var used []kernel.Spec
+	for _, moved := range movesWith[kind] {
+		used = append(used, kernel.For(s.movers[moved], n).spec)
+	}
+	if len(s.counters) > 0 {
+		used = append(used, kernel.For(s.counters, n).spec)
+	}
+	return kernel.LateTest{Name: lateName, SelfTest: kernel.SelfTest{Specs: used, Test: func() error { return s.tryLate(kind, n) }}}
+}
+
+// testLate runs that self-test, unless it has.
+func (s *Sorter) testLate(kind payloadKind, n int) error {
+	m, c := kernel.For(s.movers[kind], n), &counter{tested: true}
+	if len(s.counters) > 0 {
+		c = kernel.For(s.counters, n)
+	}
+	if s.inTest || m.tested && c.tested {
+		return nil
+	}
+	test := s.lateTest(kind, s.leastKeys(kind, n))
+	if err := kernel.RunSelfTest(s.d, test.Name, s.shape, test.SelfTest); err != nil {
+		s.wrong = s.wrong || errors.Is(err, gpu.ErrSelfTest)
+		return err
+	}
+	m.tested, c.tested = true, true
+	return nil
+}
+
+// tryLate sorts by these passes: whole and by a count on the GPU, by all bits and by an odd number
+// of passes.
+func (s *Sorter) tryLate(kind payloadKind, n int) error {
+	defer s.onlyFor(n)()
+	defer s.plainPasses()()
+	for _, moved := range movesWith[kind] {
+		if err := failed(s.load(moved, n)); err != nil {
+			return err
+		}
+	}
+	use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForIndices, payloadAlone: ForValues}[kind]
+	all := 8 * s.o.Type.Bytes()
+	tile, large := s.tilesFor(n)
+	bits := max(3, all-11)
+	trials := []trial{
+		{use: use, n: large, most: large},
+		{use: use, n: tile + 3, most: 2*tile + 5, first: min(7, all-bits), bits: bits, descending: true, inPlace: !use.keyless()},
+	}
+	if s.o.SkipSorted {
+		trials = append(trials,
+			trial{use: use, n: large, most: large, kind: sortedKeys},
+			trial{use: use, n: large, most: large, kind: gappedKeys, inPlace: !use.keyless()})
+	}
+	return s.aside(func(r *rand.Rand) error { return s.tryPlain(r, trials) })
+}
+
+// again reports whether a call that returned err can be made again: a kernel failed its self-test,
+// and the sorter is now one of the next variant. The call has changed nothing of the caller's.
+// Otherwise it returns the error of the call, or of the variants that are left.
+func (s *Sorter) again(err error) (bool, error) {
+	if err == nil || s == nil || !s.wrong {
+		return false, err
+	}
+	next, lacking := newSorter(s.d, s.o)
+	if lacking != nil {
+		return false, lacking
+	}
+	if next.Variant() == s.Variant() { // never: New passes over a variant that is known to fail
+		next.Release()
+		return false, err
+	}
+	next.scratch, s.scratch = s.scratch, next.scratch // which may be the caller's
+	next.items, s.items = s.items, nil                // with the program that has the caller's Key
+	before := *s
+	*s = *next
+	before.Release()
+	return true, nil
+}
