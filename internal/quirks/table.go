@@ -162,10 +162,11 @@ var Slow = []Quirk{
 	{
 		Driver: "NVIDIA 580.159, H200",
 		Symptom: "the compiler uses one thread until `glMaxShaderCompilerThreadsKHR` is called, though it reports " +
-			"the value that means any number, and again as soon as other calls follow",
+			"the value that means any number, and again as soon as other calls follow; half of the work waits " +
+			"for the link status in any case, one kernel at a time",
 		Workaround: "`CompileAhead` calls it, and waits for all kernels of a self-test (internal/core/ahead.go)",
 		Test:       "`TestSelfTestsCompileAhead`",
-		Note:       "12 kernels of sorts: 2,900 ms and 540",
+		Note:       "13 kernels of sorts: 4,500 ms and 2,700",
 		Upstream:   "none known",
 	},
 	{
