@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -235,6 +236,33 @@ func FuzzSnapshot(f *testing.F) {
 		}
 		bySlot(snap.records, snap.slots, min(int(snap.Alive), len(snap.slots)), l.stride/4)
 	})
+}
+
+func TestReadSnapshotTimes(t *testing.T) {
+	h := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3, Steps: 4, State: stateOf(0, 0, 4)}
+	want := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3}
+	for _, c := range []struct {
+		time, behind float64
+		valid        bool
+	}{
+		{0, 0, true},
+		{maxTime, 1, true},
+		{-1, 0, false},
+		{2 * maxTime, 0, false},
+		{math.NaN(), 0, false},
+		{math.Inf(1), 0, false},
+		{1, -1, false},
+		{1, math.NaN(), false},
+		{1, math.Inf(1), false},
+	} {
+		t.Run(fmt.Sprintf("time=%v,behind=%v", c.time, c.behind), func(t *testing.T) {
+			h.Time, h.Behind = c.time, c.behind
+			_, err := readSnapshot(bytes.NewReader(sealed(t, h, make([]byte, 4))), want, [MaxChannels]uint32{})
+			if valid := err == nil; valid != c.valid || !valid && !errors.Is(err, ErrSnapshot) {
+				t.Errorf("got %v, valid: want %v", err, c.valid)
+			}
+		})
+	}
 }
 
 func TestReadSnapshotVersions(t *testing.T) {

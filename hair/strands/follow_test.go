@@ -156,6 +156,23 @@ func TestResample(t *testing.T) {
 	}
 }
 
+// The place of the last point can round to one behind the end of the strand.
+func TestResampleEndsAtTheLastPoint(t *testing.T) {
+	s := &Set{First: []uint32{0, 3}, Unit: 1, Points: []mgl32.Vec3{{}, {1e6, 0, 0}, {1e6, 1e-4, 0}}}
+	const points = 6
+	length := s.step(0) + s.step(1)
+	if end := length * (points - 1) / (points - 1); end <= length {
+		t.Fatalf("the end rounds to %v, want more than the length, %v", end, length)
+	}
+	got, err := s.Resample(points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Points[points-1] != s.Points[2] {
+		t.Errorf("the last point is %v, want %v", got.Points[points-1], s.Points[2])
+	}
+}
+
 // The points between have values between those of their neighbours, in every segment.
 func TestResampleInterpolatesAllValues(t *testing.T) {
 	s := &Set{
