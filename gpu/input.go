@@ -4,7 +4,7 @@ package gpu
 
 import "fmt"
 
-// Input is which records of src a scan or a reduction reads. Item i is made of one record.
+// Input is which records of src an operation reads. Item i is made of one record.
 type Input int
 
 // The inputs.

@@ -23,7 +23,9 @@
 // memory: the numbers from 0 on, which an Operator may map.
 //
 // [Histogram] counts items by bin, of equal width or between edges. [Histogram.Count] also adds up
-// weights, and counts pairs of coordinates by two axes.
+// weights, and counts pairs of coordinates by two axes. With [HistogramOptions.Map] a GLSL function
+// makes the items, and these too, of records, such as the luminance of pixels.
+// [HistogramOptions.Input] is as for scans.
 //
 // # Guarantees
 //
@@ -49,6 +51,7 @@
 //
 // An operator may call the built-in functions of GLSL and its own; comb adds none. [gpu.Operator]
 // has the form of combine, [Options.Record] that of map, and [Options.Result] that of finish.
+// [HistogramOptions.Map] has those of a histogram.
 //
 // # Sources
 //

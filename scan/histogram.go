@@ -34,6 +34,34 @@ type HistogramOptions struct {
 	Weighted bool
 
 	Outside bool // dst has one more word, at the end, for the items in no bin, such as NaN
+
+	// Map makes items of records of the caller's type, in GLSL, as they are read:
+	//
+	//	float map(vec4 pixel, uint i) { return dot(pixel.rgb, vec3(0.2126, 0.7152, 0.0722)); }
+	//
+	// Src then holds records of type Record, and map computes item i: uint for Type Uint32, int for
+	// Int32, float for Float32. With Y a second function mapY computes the second coordinate, of
+	// Y.Type, and with Weighted `uint mapWeight` the weight, from the same arguments. A call then
+	// has no Y and no Weights. The functions must write nothing. A driver may take a subnormal
+	// result for 0.
+	//
+	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
+	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
+	// name Name and the line. Views of records must begin where gpu.Operator says that items do, or
+	// the call returns gpu.ErrView.
+	Map         string
+	Record      string // GLSL type of a record, which Map declares first or is built in
+	RecordBytes int    // its std430 array stride: a multiple of 4, at most 1,024
+	Name        string // what compiler errors call Map; "" means "map"
+
+	// Input is which records of Src are counted: with InputStrided every Stride-th, with
+	// InputGathered those at the indices of SetIndices. A call's Y and Weights hold a word for each
+	// record, and are read at the same records. With InputCounting Src is the zero View and item i
+	// is the number i; a Map then has Record "uint". A number above 2^24 is rounded to a Float32.
+	// InputGathered with Weighted, Y and edges needs a Map.
+	Input  gpu.Input
+	Stride int
+
 	gpu.Tuning
 }
 
@@ -53,6 +81,8 @@ type Histogram struct {
 	shape kernel.Shape
 	place place
 	count kernel.Loaded[histogramUniforms]
+
+	indices gpu.View // with InputGathered
 
 	totals *gpu.Buffer[uint32] // in shared memory: how many workgroups have finished, then the bins; in copies: these
 	zero   *kernel.Kernel      // into dst
@@ -82,9 +112,12 @@ const (
 )
 
 // NewHistogram returns a Histogram for the options. On a driver that comb has not tested yet it
-// runs a self-test and waits for the GPU. Errors: gpu.ErrArgument for bins that cannot work and an
-// unknown type or lane tier; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrShader;
-// gpu.ErrOutOfMemory; gpu.ErrSelfTest; gpu.ErrWrongThread; gpu.ErrReleased.
+// runs a self-test and waits for the GPU.
+//
+// Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: bins or an
+// input that cannot work, a RecordBytes that is not the std430 array stride, an unknown type or
+// lane tier. gpu.ErrShader: a Map that does not compile. gpu.ErrTooLarge: Tuning.Workers is outside
+// 0 to 4,096. gpu.ErrSelfTest: every variant fails.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	shape, err := kernel.Pick(d.Caps(), o.Tuning)
 	if err != nil {
@@ -122,12 +155,19 @@ func (h *Histogram) build(specs histogramSpecs) (err error) {
 	if err == nil {
 		h.count, err = kernel.Load[histogramUniforms](h.d, specs.count)
 	}
-	return err
+	if err != nil || h.o.Map == "" || h.o.Input == gpu.InputCounting {
+		return err
+	}
+	if got := h.count.ArrayStride("Src"); got != h.o.RecordBytes {
+		return fmt.Errorf("scan: NewHistogram: RecordBytes is %d, want %d, which %s takes in an array (std430): %w", h.o.RecordBytes, got, h.o.Record, gpu.ErrArgument)
+	}
+	return nil
 }
 
 // HistogramEven writes to dst[b] the number of items of src in bin b, modulo 2^32, for bins of
-// equal width. dst is overwritten: Bins uint32, one more with Outside. src holds n items. dst
-// overlaps neither src nor the word of n. The counts are exact and the same on every driver.
+// equal width. dst is overwritten: Bins uint32, one more with Outside. src holds n items, or what
+// Map and Input make them of. dst overlaps neither src nor the word of n. The counts are exact and
+// the same on every driver, if Map is.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrTooLarge; gpu.ErrArgument with Edges, Y or Weighted; gpu.ErrContextLost,
@@ -146,10 +186,10 @@ func (h *Histogram) HistogramRange(dst, src, edges gpu.View, n gpu.Count) error 
 // HistogramCall are the arguments of Count. Views that the options do not need stay zero.
 type HistogramCall struct {
 	Dst gpu.View // receives Bins uint32, with Y Bins*Y.Bins; one more with Outside
-	Src gpu.View // N items
+	Src gpu.View // N items, or what Map and Input make them of
 	N   gpu.Count
 
-	Y       gpu.View // with Options.Y, the second coordinate of each item: N items of Y.Type
+	Y       gpu.View // with HistogramOptions.Y, the second coordinate of each item: N items of Y.Type
 	Weights gpu.View // with Weighted, the weight of each item: N uint32
 
 	// Edges has the edges of the axes with Edges, as in HistogramRange: Bins+1 for the first axis,
@@ -175,6 +215,10 @@ func (h *Histogram) run(c HistogramCall, method string) error {
 	if err := h.check(c, method); err != nil {
 		return err
 	}
+	// The alignment of records may be wrong: report it before anything is enqueued.
+	if err := h.bindInput(c); err != nil {
+		return err
+	}
 	copies := 1
 	switch h.place {
 	case inShared:
@@ -189,7 +233,6 @@ func (h *Histogram) run(c HistogramCall, method string) error {
 		h.d.StorageBarrier()
 	}
 	workers := h.workers(c.N.Max())
-	h.count.SetBuffer(histBufSrc, c.Src)
 	h.count.SetBuffer(histBufDst, c.Dst)
 	at := histBufMore
 	for _, more := range h.o.optional(c) {

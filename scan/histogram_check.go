@@ -14,7 +14,7 @@ type optionalView struct {
 	what, apart string // of errors
 	wanted      bool
 	view        gpu.View
-	items       int // how many it holds; 0 means N
+	items       int // how many it holds; 0 means a word for each record of Src
 	of          gpu.Type
 }
 
@@ -36,8 +36,8 @@ func (o HistogramOptions) optional(c HistogramCall) [3]optionalView {
 	}
 	return [...]optionalView{
 		{"scan: histogram: Edges", "scan: histogram: Dst and Edges", edges > 0, c.Edges, edges, of},
-		{"scan: histogram: Weights", "scan: histogram: Dst and Weights", o.Weighted, c.Weights, 0, gpu.Uint32},
-		{"scan: histogram: Y", "scan: histogram: Dst and Y", o.Y != Axis{}, c.Y, 0, o.Y.Type},
+		{"scan: histogram: Weights", "scan: histogram: Dst and Weights", o.Weighted && o.Map == "", c.Weights, 0, gpu.Uint32},
+		{"scan: histogram: Y", "scan: histogram: Dst and Y", o.Y != Axis{} && o.Map == "", c.Y, 0, o.Y.Type},
 	}
 }
 
@@ -49,16 +49,10 @@ func (h *Histogram) check(c HistogramCall, method string) error {
 	if err := kernel.Need(h.d, "scan: histogram: dst", c.Dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
 	}
-	if err := kernel.Need(h.d, "scan: histogram: src", c.Src, c.N, 4); err != nil {
-		return err
-	}
-	if err := kernel.NeedType(h.d, "scan: histogram: src", c.Src, h.o.Type); err != nil {
+	if err := h.checkInput(c); err != nil {
 		return err
 	}
 	if err := h.shape.Check("scan: histogram", c.N); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("scan: histogram: dst and src", c.Dst, c.Src); err != nil {
 		return err
 	}
 	// The count may be read when dst has been written already.
@@ -80,7 +74,7 @@ func (h *Histogram) checkOptional(c HistogramCall, more optionalView) error {
 		}
 		return nil
 	}
-	n := c.N
+	n := h.beside(c)
 	if more.items > 0 {
 		n = gpu.N(more.items)
 	}

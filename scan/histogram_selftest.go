@@ -11,14 +11,26 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// selfTest returns the histogram's self-test.
+// selfTest returns the histogram's self-test. A map of the caller is replaced, because the buffers
+// that it reads may not be bound yet.
 func (h *Histogram) selfTest(kernel.Shape) kernel.SelfTest {
-	specs, err := h.o.specs(h.d.Caps(), h.shape)
+	o := h.o.standIn()
+	specs, err := o.specs(h.d.Caps(), h.shape)
 	return kernel.SelfTest{Specs: specs.all(), Test: func() error {
 		if err != nil {
 			return err
 		}
-		return h.test()
+		if o.Map == "" {
+			defer func(o HistogramOptions) { h.o = o }(h.o)
+			h.o = o
+			return h.test()
+		}
+		in := &Histogram{d: h.d, o: o, shape: h.shape, place: h.place}
+		defer in.Release()
+		if err := in.build(specs); err != nil {
+			return err
+		}
+		return in.test()
 	}}
 }
 
@@ -68,7 +80,7 @@ func (h *Histogram) madeInput(n int) histogramInput {
 		in.secondEdges = h.o.Y.madeEdges()
 		in.second = h.o.Y.madeItems(in.secondEdges, n, 3266489917)
 	}
-	return in
+	return in.readBy(h.o)
 }
 
 // bin is the bin of item i, or the number of bins for none.
@@ -108,10 +120,12 @@ func (h *Histogram) once(in histogramInput) ([]uint32, error) {
 	if h.o.Y.Edges {
 		edges = append(edges, in.secondEdges...)
 	}
+	l := in.laid(h.o)
+	var indices gpu.View
 	parts := []struct {
 		to    *gpu.View
 		words []uint32
-	}{{&c.Dst, repeat(7, h.o.words())}, {&c.Src, in.items}, {&c.Weights, in.weights}, {&c.Y, in.second}, {&c.Edges, edges}}
+	}{{&c.Src, l.src}, {&c.Dst, repeat(7, h.o.words())}, {&c.Weights, l.weights}, {&c.Y, l.second}, {&c.Edges, edges}, {&indices, l.indices}}
 	var words []uint32
 	for _, p := range parts {
 		words = append(words, p.words...)
@@ -131,6 +145,8 @@ func (h *Histogram) once(in histogramInput) ([]uint32, error) {
 		}
 		from += len(p.words)
 	}
+	h.SetIndices(indices)
+	defer h.SetIndices(gpu.View{})
 	if err := h.Count(c); err != nil {
 		return nil, err
 	}

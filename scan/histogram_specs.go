@@ -114,6 +114,9 @@ func (o HistogramOptions) specs(c gpu.Caps, s kernel.Shape) (all histogramSpecs,
 	if err := x.check(""); err != nil {
 		return all, err
 	}
+	if err := o.checkInput(); err != nil {
+		return all, err
+	}
 	count := kernel.Spec{
 		File:    "scan/histogram_count.comp.glsl",
 		Buffers: []string{"Src", "Dst", "Count", "Fault", "Totals?"},
@@ -135,17 +138,13 @@ func (o HistogramOptions) specs(c gpu.Caps, s kernel.Shape) (all histogramSpecs,
 	if !o.isPlain() {
 		count.File, part = "scan/histogram_sum.comp.glsl", "_weighted"
 		count.Slots["SECOND"] = shaders.Snippet{File: "scan/bin_y.glsl#none"}
-		count.Slots["WEIGHT"] = shaders.Snippet{File: "scan/weight.glsl#one"}
-		if o.Weighted {
-			count.Slots["WEIGHT"] = shaders.Snippet{File: "scan/weight.glsl#words"}
-			count.Buffers = append(count.Buffers, "Weights")
-		}
 	}
 	if y != (Axis{}) {
 		if err := o.addSecond(&count); err != nil {
 			return all, err
 		}
 	}
+	o.addInput(&count)
 	all.place = placeOf(o.bins(), c.MaxSharedBytes)
 	name := [...]string{inShared: "shared", inCopies: "copied", inDst: "direct"}[all.place]
 	count.Slots["BINS"] = shaders.Snippet{File: "scan/histogram_bins.glsl#" + name + part}
@@ -188,7 +187,6 @@ func (o HistogramOptions) addSecond(count *kernel.Spec) error {
 	if o.Edges {
 		count.Constants["Y_EDGES"] = uint32(o.Bins + 1)
 	}
-	count.Buffers = append(count.Buffers, "Second")
 	count.Slots["SECOND"] = shaders.Snippet{File: "scan/bin_y.glsl#" + o.Y.part()}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -340,7 +341,7 @@ func TestShadersHistogram(t *testing.T) {
 			})
 			add(histWeighted(histEven(gpu.Uint32, bins, gpu.Tuning{})), shape)
 		}
-		for _, o := range histPairs(gpu.Tuning{}) {
+		for _, o := range slices.Concat(histPairs(gpu.Tuning{}), histReads()) {
 			add(o, shape)
 		}
 	}

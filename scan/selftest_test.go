@@ -258,15 +258,15 @@ func TestSelfTestWorkersOfSeveralTiles(t *testing.T) {
 
 func TestWrongHistogramFallsBack(t *testing.T) {
 	second := Axis{Type: gpu.Int32, Bins: 3, Lower: -3, Upper: 3}
-	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}, {Bins: 5, Upper: 10, Y: second, Weighted: true}} {
-		t.Run(fmt.Sprint("edges=", o.Edges, ",weighted=", o.Weighted), func(t *testing.T) {
+	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}, {Bins: 5, Upper: 10, Y: second, Weighted: true}, histMapped(HistogramOptions{Bins: 5, Upper: 10, Input: gpu.InputStrided, Stride: 2})} {
+		t.Run(fmt.Sprint("edges=", o.Edges, ",weighted=", o.Weighted, ",record=", o.Record), func(t *testing.T) {
 			gputest.PassedOver(t, "scan: histogram", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				h, err := NewHistogram(dev, o)
 				if err != nil {
 					return "", err
 				}
 				defer h.Release()
-				return h.Variant(), h.test()
+				return h.Variant(), h.selfTest(h.shape).Test()
 			})
 		})
 	}

@@ -190,3 +190,36 @@ func reduceInputs(t *trial) error {
 		Keys: t.area("keys", keys).view(), Src: src, N: t.count, RunKeys: runKeys.view(), Dst: dst.view(), Runs: number.view(),
 	})
 }
+
+// histogramInputs counts by an input, of words or with a map of the caller's.
+func histogramInputs(t *trial) error {
+	o := scan.HistogramOptions{Bins: 64, Upper: []float64{1 << 32, 64 * 150}[t.pick(2)], Outside: t.flip(), Tuning: t.tune}
+	o.Input, o.Stride = t.input()
+	if t.flip() {
+		o.Record, o.RecordBytes, o.Weighted = "uint", 4, t.flip()
+		o.Map = "uint map(uint r, uint i) { return r ^ i * 5u; }\nuint mapWeight(uint r, uint i) { return r + i; }"
+	}
+	h, err := get(t.worker, fmt.Sprint("histogram inputs", o), func() (*scan.Histogram, error) { return scan.NewHistogram(t.d, o) })
+	if err != nil {
+		return err
+	}
+	records, src, indices := t.operands(o.Input, o.Stride, gpu.Uint32, gpu.Sum, 1, t.skew)
+	want, width := make([]uint32, o.Bins+1), uint64(o.Upper)/64
+	for i, r := range records[:t.n] {
+		item, weight := r, uint32(1)
+		if o.Map != "" {
+			item = r ^ uint32(i)*5
+		}
+		if o.Weighted {
+			weight = r + uint32(i)
+		}
+		want[min(uint64(item)/width, 64)] += weight
+	}
+	if !o.Outside {
+		want = want[:o.Bins]
+	}
+	dst := t.output("dst", len(want))
+	dst.becomes(want)
+	h.SetIndices(indices)
+	return h.Count(scan.HistogramCall{Dst: dst.view(), Src: src, N: t.count})
+}

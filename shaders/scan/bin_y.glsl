@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The second axis of a histogram. secondAt(i) is the second coordinate of item i. cellOf returns
-// the index of a pair of bins, where bin is BINS for an item in no bin of the first axis.
+// The second axis of a histogram. cellOf returns the index of a pair of bins, where bin is BINS for
+// an item in no bin of the first axis. Then the second coordinates (SECOND_ITEM): secondAt(i) is
+// that of item i, as a word.
 
 #part none
 // One axis.
-uint secondAt(uint i) { return 0u; }
 uint cellOf(uint bin, uint item) { return bin; }
 
 #part even
@@ -60,13 +60,23 @@ uint secondOrder(uint item)
 }
 
 #part cells
-layout(std430, binding = BIND_SECOND) readonly buffer Second { uint second[]; };
-uniform uint second_at;
-
-uint secondAt(uint i) { return second[second_at + i]; }
-
 uint cellOf(uint bin, uint item)
 {
     uint y = secondBin(item);
     return bin < BINS && y < Y_BINS ? bin * Y_BINS + y : BINS * Y_BINS;
 }
+
+#part item_none
+// SECOND_ITEM: one axis.
+uint secondAt(uint i) { return 0u; }
+
+#part item_words
+// SECOND_ITEM: a word for each record.
+layout(std430, binding = BIND_SECOND) readonly buffer Second { uint second[]; };
+uniform uint second_at;
+
+uint secondAt(uint i) { return second[second_at + recordOf(i)]; }
+
+#part item_mapped
+// SECOND_ITEM: the caller's own mapY(RECORD, uint index). SECOND_WORDS makes a word of its result.
+uint secondAt(uint i) { return SECOND_WORDS(mapY(recordAt(i), i)); }

@@ -2,21 +2,21 @@
 // histogram_count for items with weights or two coordinates: adds the weight of each item to its
 // bin, modulo 2^32. cellOf (slot SECOND) returns BINS, or BINS * Y_BINS on two axes, for an item in
 // no bin; such items are added if DST_WORDS is one more. Slot BINS selects the memory of the sums.
-// Grid: one workgroup a worker. Reads: Src, Count, what the slots read. Writes: Dst. Reads and
+// Grid: one workgroup a worker. Reads: Count, what the slots read. Writes: Dst. Reads and
 // writes: what slot BINS does.
 // CPU twin: the loop in histogram_count_test.go.
 #include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/worker.glsl#chunk"
+#include <SOURCE>
 #include <BIN>
 #include <SECOND>
+#include <SECOND_ITEM>
 #include <WEIGHT>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 layout(std430, binding = BIND_DST) buffer Dst { uint dst[]; };
-uniform uint src_at;
 uniform uint dst_at;
 #include <BINS>
 
@@ -37,7 +37,7 @@ void main()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             // Past the end the last item is read again: a branch would split the loads.
             uint i = tile + min(k * GROUP_SIZE + t, end - tile - 1u);
-            item[k] = src[src_at + i];
+            item[k] = TO_WORDS(valueAt(i));
             second[k] = secondAt(i);
             weight[k] = weightAt(i);
         }
