@@ -172,7 +172,7 @@ func wideSortJob(name string, wordsEach int, o radix.Options) func(m maker) *job
 // once and leaves few where they were.
 func (m maker) shuffleJob() *job {
 	j := m.newJob(8 * int64(m.n))
-	s := keepFor(m, j, "shuffle", func() (*expand.Shuffler, error) { return expand.NewShuffler(m.d) })
+	s := keepFor(m, j, "shuffle", func() (*expand.Shuffler, error) { return expand.NewShuffler(m.d, expand.ShuffleOptions{}) })
 	_, src := m.inputAt(j, areaSrc, "numbers", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i) }) })
 	dst := m.target(j, areaDst, m.n)
 	j.run = func() error { return s.Shuffle(dst, src, 4, gpu.N(m.n), uint64(m.seed)) }

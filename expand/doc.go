@@ -22,9 +22,14 @@
 //     back;
 //   - [Transposer.ColumnsAt]: a struct of arrays of the records that a compaction kept.
 //
+// With [Options.Finish] a GLSL function makes what is written of an item's record, its segment and
+// its rank, such as the vertices of curves. [ShuffleOptions.Finish] does so of a number of a
+// permutation.
+//
 // # Guarantees
 //
-// The results are the same bits on every driver and with every Tuning. There are at most
+// The results are the same bits on every driver and with every Tuning, if those of a caller's GLSL
+// are. There are at most
 // [gpu.MaxItems] items and as many segments. Segments may be empty. No call works in place. Words
 // of a destination behind the last item stay as they were.
 //

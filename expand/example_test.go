@@ -74,7 +74,7 @@ func ExampleExpander_Decode() {
 func ExampleShuffler() {
 	dev, release := device()
 	defer release()
-	s := must(expand.NewShuffler(dev))
+	s := must(expand.NewShuffler(dev, expand.ShuffleOptions{}))
 	defer s.Release()
 	some, all := must(gpu.NewBuffer[uint32](dev, 3)), must(gpu.NewBuffer[uint32](dev, 8))
 	if err := s.Sample(some.View(), gpu.N(3), gpu.N(100), 42); err != nil {
@@ -92,7 +92,7 @@ func ExampleTransposer() {
 	type particle struct{ X, Y uint32 }
 	dev, release := device()
 	defer release()
-	s, t := must(expand.NewShuffler(dev)), must(expand.NewTransposer(dev))
+	s, t := must(expand.NewShuffler(dev, expand.ShuffleOptions{})), must(expand.NewTransposer(dev))
 	defer s.Release()
 	defer t.Release()
 	src := must(gpu.NewBufferFrom(dev, []particle{{1, 10}, {2, 20}, {3, 30}}))
@@ -129,4 +129,41 @@ func ExampleTransposer_ColumnsAt() {
 	}
 	fmt.Println(must(columns.Download()))
 	// Output: [1 1 0 10 30 0]
+}
+
+// The vertices of polylines: each has a first point, a step and a number of vertices. No vertex is
+// expanded to an index first.
+func ExampleOptions_finish() {
+	dev, release := device()
+	defer release()
+	e := must(expand.New(dev, expand.Options{
+		Finish: "vec2 finish(vec4 line, uint run, uint rank, uint index) { return line.xy + float(rank) * line.zw; }",
+		Record: "vec4", Stride: 16, Result: "vec2", ResultBytes: 8,
+	}))
+	defer e.Release()
+	lines := must(gpu.NewBufferFrom(dev, [][4]float32{{0, 0, 1, 0}, {5, 5, 0, 2}}))
+	vertices := must(gpu.NewBufferFrom(dev, []uint32{2, 3}))
+	dst := must(gpu.NewBuffer[[2]float32](dev, 5))
+	if err := e.DecodeLengths(dst.View(), lines.View(), vertices.View(), gpu.N(2), gpu.N(5)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(dst.Download()))
+	// Output: [[0 0] [1 0] [5 5] [5 7] [5 9]]
+}
+
+// Three different cells of a grid of 16 columns, as columns and rows.
+func ExampleShuffleOptions() {
+	dev, release := device()
+	defer release()
+	s := must(expand.NewShuffler(dev, expand.ShuffleOptions{
+		Finish: "uvec2 finish(uint cell, uint index) { return uvec2(cell % 16u, cell / 16u); }",
+		Result: "uvec2", ResultBytes: 8,
+	}))
+	defer s.Release()
+	cells := must(gpu.NewBuffer[[2]uint32](dev, 3))
+	if err := s.Sample(cells.View(), gpu.N(3), gpu.N(100), 42); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(cells.Download()))
+	// Output: [[7 1] [7 0] [7 5]]
 }

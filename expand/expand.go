@@ -3,6 +3,8 @@
 package expand
 
 import (
+	"fmt"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
@@ -21,11 +23,13 @@ import (
 // dst and ranks must overlap neither each other nor offsets. The words of the counts must not lie
 // in what the call writes; a Result of the call before does not.
 //
-// A call takes one dispatch. Owners only enqueues. Kernels, draws and indirect calls that are
+// With Options.Finish dst gets n results in place of the indices. A call takes one dispatch. Owners
+// only enqueues. Kernels, draws and indirect calls that are
 // enqueued later see the result; no memory barrier of the caller's is needed. It allocates nothing.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
-// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrArgument if the options exclude the method; gpu.ErrContextLost, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) error {
 	return e.run(indices, operands{dst: dst, ranks: ranks, from: offsets, segments: segments, n: n})
 }
@@ -44,7 +48,8 @@ func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu
 // its Result as runs, and its n.
 //
 // values holds runs records of Options.Stride bytes, starts runs+1 ascending words, and dst n
-// records. dst must overlap neither. All else is as for Owners. Errors: as for Owners;
+// records, or with Options.Finish n results. dst must overlap neither. All else is as for Owners.
+// Errors: as for Owners;
 // gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error {
 	return e.run(records, operands{dst: dst, values: values, from: starts, segments: runs, n: n})
@@ -74,6 +79,10 @@ func (e *Expander) run(kind int, a operands) error {
 	if err := e.ready(kind); err != nil {
 		return err
 	}
+	// The alignment of the caller's types may be wrong: report it before anything is enqueued.
+	if err := e.bind(kind, a); err != nil {
+		return err
+	}
 	if a.lengths {
 		if err := e.reserve(a.segments.Max()); err != nil {
 			return err
@@ -91,16 +100,30 @@ func (e *Expander) run(kind int, a operands) error {
 	return nil
 }
 
-// enqueue enqueues the expansion. a.from holds offsets, or with a.lengths the ends of the segments.
+// bind binds dst and the values. Errors: gpu.ErrView for results or records that begin elsewhere
+// than a kernel can reach them.
+func (e *Expander) bind(kind int, a operands) error {
+	k := e.kinds[kind]
+	if err := k.SetItems(bufDst, a.dst, e.o.dstBytes(kind), e.o.Finish != ""); err != nil {
+		return fmt.Errorf("%s: %w", dstNames[kind], err)
+	}
+	if kind == records {
+		if err := k.SetItems(bufOther, a.values, e.o.Stride, e.o.Record != ""); err != nil {
+			return fmt.Errorf("expand: decode: values: %w", err)
+		}
+	}
+	return nil
+}
+
+// enqueue enqueues the expansion, after bind. a.from holds offsets, or with a.lengths the ends of
+// the segments.
 func (e *Expander) enqueue(kind int, a operands) {
 	next := 1 - e.latest
 	k := e.kinds[kind]
-	k.SetBuffer(bufDst, a.dst)
 	k.SetBuffer(bufSegments, a.from)
-	k.SetBuffer(bufResult, e.counts[next].View())
+	k.SetBuffer(bufItems, e.counts[next].View())
 	switch {
-	case kind == records:
-		k.SetBuffer(bufOther, a.values)
+	case kind == records: // by bind
 	case a.ranks.ID() != 0:
 		k.SetBuffer(bufOther, a.ranks)
 	default:
@@ -126,11 +149,10 @@ var (
 
 // check checks a call.
 func (e *Expander) check(kind int, a operands) error {
-	each := 4
-	if kind == records {
-		each = e.o.Stride
+	if !e.o.has(kind) {
+		return fmt.Errorf("%s: Record of the Options is %q with a Finish, want a Record for Decode and none for Owners: %w", dstNames[kind], e.o.Record, gpu.ErrArgument)
 	}
-	if err := kernel.Need(e.d, dstNames[kind], a.dst, a.n, each); err != nil {
+	if err := kernel.Need(e.d, dstNames[kind], a.dst, a.n, e.o.dstBytes(kind)); err != nil {
 		return err
 	}
 	if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
@@ -143,7 +165,7 @@ func (e *Expander) check(kind int, a operands) error {
 		return err
 	}
 	if kind == records {
-		if err := kernel.Need(e.d, "expand: decode: values", a.values, a.segments, each); err != nil {
+		if err := kernel.Need(e.d, "expand: decode: values", a.values, a.segments, e.o.Stride); err != nil {
 			return err
 		}
 		if err := kernel.NeedApart("expand: decode: dst and values", a.dst, a.values); err != nil {

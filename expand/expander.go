@@ -16,6 +16,28 @@ import (
 type Options struct {
 	Stride int // bytes of a record: a multiple of 4, at most gpu.MaxRecordBytes; 0 means 4
 
+	// Finish computes what dst gets for each item, in GLSL, when it is written:
+	//
+	//	vec4 finish(Curve c, uint run, uint rank, uint index) { return pointOf(c, rank); }
+	//	uvec2 finish(uint run, uint rank, uint index) { return uvec2(run, rank); } // without Record
+	//
+	// run is the index of the item's segment or run, rank the item's place in it, and index its
+	// place in dst. Result is the GLSL type of what is returned. ResultBytes is its std430 array
+	// stride: a multiple of 4, at most gpu.MaxRecordBytes. dst holds n results. With Record, the
+	// GLSL type of a value with the array stride Stride, the Expander has Decode and DecodeLengths.
+	// Without, it has Owners and OwnersOfLengths. Finish declares the types first, unless they are
+	// built in. It must write nothing.
+	//
+	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
+	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
+	// name Name and the line. Views of results and of records must begin where gpu.Operator says
+	// that items do, or the call returns gpu.ErrView.
+	Finish      string
+	Record      string
+	Result      string
+	ResultBytes int
+	Name        string // what compiler errors call Finish; "" means "finish"
+
 	// Tuning sets the tile, the lane tier, and the form of the scan of lengths. The expansion has
 	// one form.
 	gpu.Tuning
@@ -51,7 +73,7 @@ const (
 const (
 	bufDst      = 0
 	bufSegments = 1
-	bufResult   = 2
+	bufItems    = 2
 	bufOther    = 3 // Ranks of indices, Values of records
 )
 
@@ -63,7 +85,7 @@ func (o Options) defaults() (Options, error) {
 	if o.Stride < 4 || o.Stride > gpu.MaxRecordBytes || o.Stride%4 != 0 {
 		return o, fmt.Errorf("expand: New: Stride is %d, want a multiple of 4 from 4 to %d: %w", o.Stride, gpu.MaxRecordBytes, gpu.ErrArgument)
 	}
-	return o, nil
+	return o, o.checkFinish()
 }
 
 // mostTile is the largest tile. It takes 16.5 KiB of the 32 of shared memory that every driver has.
@@ -87,20 +109,23 @@ func (o Options) specOf(s kernel.Shape, kind int) kernel.Spec {
 		part, other = "records", "Values"
 		constants["STRIDE_WORDS"] = uint32(o.Stride / 4)
 	}
-	return kernel.Spec{
+	spec := kernel.Spec{
 		File: "expand/items_expand.comp.glsl", Shape: s, Constants: constants,
-		Buffers: []string{"Dst", "Segments", "Result", other, "Count", "SegmentCount", "Fault"},
+		Buffers: []string{"Dst", "Segments", "ItemCount", other, "Count", "SegmentCount", "Fault"},
 		Slots:   map[string]shaders.Snippet{"SINK": {File: "expand/sink.glsl#" + part}},
 	}
+	o.fillResults(&spec, part)
+	return spec
 }
 
-// New returns an Expander. It compiles the kernel of Owners. That of Decode, and those of the scan
-// of lengths, are compiled and self-tested by the first call or by Reserve. On a driver that comb
-// has not tested yet New runs a self-test and waits for the GPU. If a variant fails, New takes the
-// next one.
+// New returns an Expander. It compiles the kernel of Owners, or that with Finish. That of Decode,
+// and those of the scan of lengths, are compiled and self-tested by the first call or by Reserve.
+// On a driver that comb has not tested yet New runs a self-test and waits for the GPU. If a variant
+// fails, New takes the next one.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options
-// cannot work. gpu.ErrUnsupported: the driver lacks the lanes of Tuning. gpu.ErrSelfTest: every
+// cannot work, or Stride or ResultBytes is not the std430 array stride. gpu.ErrShader: Finish does
+// not compile. gpu.ErrUnsupported: the driver lacks the lanes of Tuning. gpu.ErrSelfTest: every
 // variant fails.
 func New(d *gpu.Device, o Options) (*Expander, error) {
 	o, err := o.defaults()
@@ -109,7 +134,7 @@ func New(d *gpu.Device, o Options) (*Expander, error) {
 	}
 	return kernel.SelectVariant(d, "expand", o.Tuning, false, func(s kernel.Shape) (*Expander, error) {
 		return newExpander(d, o, o.tile(s))
-	}, func(e *Expander, _ kernel.Shape) kernel.SelfTest { return e.selfTest(indices) })
+	}, func(e *Expander, _ kernel.Shape) kernel.SelfTest { return e.selfTest(o.own()) })
 }
 
 func newExpander(d *gpu.Device, o Options, shape kernel.Shape) (_ *Expander, err error) {
@@ -119,7 +144,7 @@ func newExpander(d *gpu.Device, o Options, shape kernel.Shape) (_ *Expander, err
 			e.Release()
 		}
 	}()
-	if err = e.compile(indices); err != nil {
+	if err = e.compile(o.own()); err != nil {
 		return nil, err
 	}
 	for i := range e.counts {
@@ -131,8 +156,10 @@ func newExpander(d *gpu.Device, o Options, shape kernel.Shape) (_ *Expander, err
 }
 
 func (e *Expander) compile(kind int) (err error) {
-	e.kinds[kind], err = kernel.Load[uniforms](e.d, e.o.specOf(e.shape, kind))
-	return err
+	if e.kinds[kind], err = kernel.Load[uniforms](e.d, e.o.specOf(e.shape, kind)); err != nil {
+		return err
+	}
+	return e.o.checkStrides(e.kinds[kind].Kernel)
 }
 
 // ready compiles and tests a kind of kernel, unless it is.
@@ -166,8 +193,10 @@ func (e *Expander) Reserve(lengths int) error {
 	if lengths < 0 || lengths > gpu.MaxItems {
 		return fmt.Errorf("expand: Reserve: lengths is %d, want from 0 to %d: %w", lengths, gpu.MaxItems, gpu.ErrCount)
 	}
-	if err := e.ready(records); err != nil {
-		return err
+	if e.o.has(records) {
+		if err := e.ready(records); err != nil {
+			return err
+		}
 	}
 	return e.reserve(lengths)
 }
@@ -193,7 +222,7 @@ func (e *Expander) Variant() string {
 
 // enter begins a call.
 func (e *Expander) enter() error {
-	if e == nil || e.kinds[indices].Kernel == nil {
+	if e == nil || e.kinds[e.o.own()].Kernel == nil {
 		return fmt.Errorf("expand: the Expander is nil, not made by New or released: %w", gpu.ErrReleased)
 	}
 	return e.d.Internal().Enter()

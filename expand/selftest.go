@@ -45,20 +45,35 @@ func testLengths(tile uint32) [][]uint32 {
 	return [][]uint32{{1}, mixed, append(empty, 5, 0, tile, 0)}
 }
 
-// selfTest returns the self-test of a kind of kernel.
+// selfTest returns the self-test of a kind of kernel. GLSL of the caller is replaced, because the
+// buffers that it reads may not be bound yet.
 func (e *Expander) selfTest(kind int) kernel.SelfTest {
-	return kernel.SelfTest{Specs: []kernel.Spec{e.o.specOf(e.shape, kind)}, Test: func() error {
-		before, most := e.latest, e.most
-		defer func() { e.latest, e.most = before, most }()
-		for _, lengths := range testLengths(uint32(e.shape.TileSize())) {
-			for _, ends := range []bool{false, true} {
-				if err := e.test(kind, lengths, ends); err != nil {
-					return err
-				}
+	o := e.o.standIn()
+	return kernel.SelfTest{Specs: []kernel.Spec{o.specOf(e.shape, kind)}, Test: func() error {
+		if o.Finish != "" {
+			in := &Expander{d: e.d, o: o, shape: e.shape, counts: e.counts, latest: e.latest}
+			defer func() { in.kinds[kind].Release() }()
+			if err := in.compile(kind); err != nil {
+				return err
+			}
+			return in.testAll(kind)
+		}
+		return e.testAll(kind)
+	}}
+}
+
+// testAll runs a kind of kernel with all lengths.
+func (e *Expander) testAll(kind int) error {
+	before, most := e.latest, e.most
+	defer func() { e.latest, e.most = before, most }()
+	for _, lengths := range testLengths(uint32(e.shape.TileSize())) {
+		for _, ends := range []bool{false, true} {
+			if err := e.test(kind, lengths, ends); err != nil {
+				return err
 			}
 		}
-		return nil
-	}}
+	}
+	return nil
 }
 
 // test runs a kind of kernel once and compares the results. A caller's Result stays valid, because
@@ -76,6 +91,9 @@ func (e *Expander) test(kind int, lengths []uint32, ends bool) (err error) {
 	want := [2][]uint32{owners, ranks}
 	if kind == records {
 		want = [2][]uint32{decoded(owners, values, e.o.Stride/4), nil}
+	}
+	if e.o.Finish != "" {
+		want[0] = finished(owners, ranks, values, kind == records)
 	}
 	var buffers []*gpu.Buffer[uint32]
 	defer func() {
@@ -96,6 +114,9 @@ func (e *Expander) test(kind int, lengths []uint32, ends bool) (err error) {
 		a.values = views[3]
 	} else {
 		a.ranks = views[1]
+	}
+	if err := e.bind(kind, a); err != nil {
+		return err
 	}
 	latest := e.latest
 	e.enqueue(kind, a)

@@ -72,6 +72,9 @@ func TestShadersExpand(t *testing.T) {
 			o := Options{Stride: stride}
 			specs = append(specs, o.specOf(o.tile(shape), indices), o.specOf(o.tile(shape), records))
 		}
+		for _, o := range []Options{finishedOwners, finishedRecords} {
+			specs = append(specs, o.specOf(o.tile(shape), o.own()))
+		}
 	}
 	gputest.Validate(t, specs)
 }

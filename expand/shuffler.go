@@ -10,10 +10,59 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
+// ShuffleOptions are the options of a Shuffler. The zero value is for numbers and for records.
+type ShuffleOptions struct {
+	// Finish computes what Permutation and Sample write for a number, in GLSL:
+	//
+	//	vec2 finish(uint number, uint index) { return corners[number]; }
+	//
+	// index is the number's place in dst. dst then holds results: Result is the GLSL type of one,
+	// which Finish declares first or is built in. ResultBytes is its std430 array stride: a
+	// multiple of 4, at most gpu.MaxRecordBytes. Shuffle and SampleRecords are excluded. Finish
+	// must write nothing.
+	//
+	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
+	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
+	// name Name and the line. dst must begin where gpu.Operator says that items do, or the call
+	// returns gpu.ErrView.
+	Finish      string
+	Result      string
+	ResultBytes int
+	Name        string // what compiler errors call Finish; "" means "finish"
+}
+
+// check validates the options. It is pure. Errors: gpu.ErrArgument.
+func (o ShuffleOptions) check() error {
+	if o.Finish != "" {
+		return kernel.CheckType("expand", "Result", o.Result, o.ResultBytes)
+	}
+	if o.Result != "" || o.ResultBytes != 0 {
+		return fmt.Errorf("expand: NewShuffler: Result is %q of %d bytes without a Finish, want neither: %w", o.Result, o.ResultBytes, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// dstBytes is the size of what dst gets for a number.
+func (o ShuffleOptions) dstBytes() int {
+	if o.Finish != "" {
+		return o.ResultBytes
+	}
+	return 4
+}
+
+// standIn returns the options with GLSL of the self-test.
+func (o ShuffleOptions) standIn() ShuffleOptions {
+	if o.Finish != "" {
+		o.Result, o.ResultBytes, o.Finish = "uvec2", 8, "uvec2 finish(uint number, uint index) { return uvec2(number, index); }"
+	}
+	return o
+}
+
 // Shuffler makes random permutations and samples of numbers and of records. It owns kernels. Its
 // methods must be called on the thread of the Device's context.
 type Shuffler struct {
 	d     *gpu.Device
+	o     ShuffleOptions
 	k     kernel.Loaded[shuffleUniforms]
 	moves kernel.Loaded[shuffleUniforms] // of records, where a call needed it
 }
@@ -28,20 +77,28 @@ type shuffleUniforms struct {
 // shuffleItems is the number of items of an invocation.
 const shuffleItems = 4
 
-func shuffleSpec(s kernel.Shape) kernel.Spec {
-	return kernel.Spec{
-		File: "expand/indices_permute.comp.glsl", Shape: s,
-		Constants: shaders.Constants{"PERMUTE_ROUNDS": uint32(permuteRounds), "PERMUTE_LEAST_BITS": uint32(permuteLeastBits)},
-		Buffers:   []string{"Dst", "Count", "SegmentCount", "Fault"},
+// spec is the kernel that writes numbers or their results.
+func (o ShuffleOptions) spec(s kernel.Shape) kernel.Spec {
+	spec := shuffleSpec(s, "expand/indices_permute.comp.glsl", "Dst", "Count", "SegmentCount", "Fault")
+	spec.Slots = map[string]shaders.Snippet{"PUT": {File: "expand/sink.glsl#put_numbers"}}
+	if o.Finish != "" {
+		spec.Constants["RESULT"] = o.Result
+		spec.Slots["PUT"] = shaders.Snippet{File: "expand/sink.glsl#put_results"}
+		spec.Slots["ITEM_RESULT"] = finishSnippet(o.Name, o.Finish)
 	}
+	return spec
 }
 
 // shuffleRecordsSpec is the kernel that moves records.
 func shuffleRecordsSpec(s kernel.Shape) kernel.Spec {
-	spec := shuffleSpec(s)
-	spec.File = "expand/records_permute.comp.glsl"
-	spec.Buffers = []string{"Dst", "Count", "SegmentCount", "Fault", "Src"}
-	return spec
+	return shuffleSpec(s, "expand/records_permute.comp.glsl", "Dst", "Count", "SegmentCount", "Fault", "Src")
+}
+
+func shuffleSpec(s kernel.Shape, file string, buffers ...string) kernel.Spec {
+	return kernel.Spec{
+		File: file, Shape: s, Buffers: buffers,
+		Constants: shaders.Constants{"PERMUTE_ROUNDS": uint32(permuteRounds), "PERMUTE_LEAST_BITS": uint32(permuteLeastBits)},
+	}
 }
 
 // bufShuffled is the buffer Src of records_permute.
@@ -49,21 +106,25 @@ const bufShuffled = 4
 
 // NewShuffler returns a Shuffler. It compiles the kernel of Permutation. That of Shuffle is
 // compiled and self-tested by the first call or by Reserve. On a driver that comb has not tested
-// yet NewShuffler runs a self-test and waits for the GPU. Errors: gpu.ErrOutOfMemory,
-// gpu.ErrWrongThread, gpu.ErrReleased, gpu.ErrShader; gpu.ErrSelfTest if the kernel is wrong on
-// this driver.
-func NewShuffler(d *gpu.Device) (*Shuffler, error) {
+// yet NewShuffler runs a self-test and waits for the GPU.
+//
+// Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: options that
+// cannot work, or a ResultBytes that is not the std430 array stride. gpu.ErrShader: a Finish that
+// does not compile. gpu.ErrSelfTest: the kernel is wrong on this driver.
+func NewShuffler(d *gpu.Device, o ShuffleOptions) (*Shuffler, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	// Lanes do not cooperate, so there is one variant.
 	shape, err := kernel.Pick(d.Caps(), gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan})
 	if err != nil {
 		return nil, err
 	}
 	shape.ItemsPerThread = shuffleItems
-	k, err := kernel.Load[shuffleUniforms](d, shuffleSpec(shape))
+	s, err := newShuffler(d, o, shape)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shuffler{d: d, k: k}
 	if err := kernel.RunSelfTest(d, "expand: shuffle", shape, s.selfTest()); err != nil {
 		s.Release()
 		return nil, err
@@ -71,9 +132,30 @@ func NewShuffler(d *gpu.Device) (*Shuffler, error) {
 	return s, nil
 }
 
+func newShuffler(d *gpu.Device, o ShuffleOptions, shape kernel.Shape) (*Shuffler, error) {
+	k, err := kernel.Load[shuffleUniforms](d, o.spec(shape))
+	if err != nil {
+		return nil, err
+	}
+	if got := k.ArrayStride("Dst"); o.Finish != "" && got != o.ResultBytes {
+		k.Release()
+		return nil, fmt.Errorf("expand: NewShuffler: ResultBytes is %d, want %d, which %s takes in an array (std430): %w", o.ResultBytes, got, o.Result, gpu.ErrArgument)
+	}
+	return &Shuffler{d: d, o: o, k: k}, nil
+}
+
+// Programs returns the GL program with the caller's Finish, for a caller that sets plain uniforms
+// of it. It is nil without a Finish, and for a nil or released Shuffler.
+func (s *Shuffler) Programs() []uint32 {
+	if s == nil || s.o.Finish == "" {
+		return nil
+	}
+	return kernel.ProgramsOf(s.k.Kernel)
+}
+
 // Permutation writes a random permutation of 0 to n-1 to dst. It depends on the seed and on n alone
-// and is the same on every driver. dst holds n uint32. The word of a count on the GPU must not lie
-// in dst.
+// and is the same on every driver. dst holds n uint32, or with ShuffleOptions.Finish n results. The
+// word of a count on the GPU must not lie in dst.
 //
 // It takes one dispatch and only enqueues. Kernels, draws and indirect calls that are enqueued
 // later see the result; no memory barrier of the caller's is needed. It allocates nothing. An
@@ -83,22 +165,22 @@ func NewShuffler(d *gpu.Device) (*Shuffler, error) {
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Shuffler) Permutation(dst gpu.View, n gpu.Count, seed uint64) error {
-	return s.run(gpu.View{}, 4, dst, n, n, seed)
+	return s.run(gpu.View{}, 0, dst, n, n, seed)
 }
 
 // Sample writes k different numbers of 0 to n-1 to dst, in random order: the first k of Permutation
-// for the same n and seed. dst holds k uint32. It costs no more for a large n. k must be at most n;
-// of counts on the GPU, a k above n leaves the rest of dst as it was. Errors: as for Permutation;
-// gpu.ErrCount if the maximum of k is above that of n.
+// for the same n and seed. dst holds k uint32, or results. It costs no more for a large n. k must
+// be at most n; of counts on the GPU, a k above n leaves the rest of dst as it was. Errors: as for
+// Permutation; gpu.ErrCount if the maximum of k is above that of n.
 func (s *Shuffler) Sample(dst gpu.View, k, n gpu.Count, seed uint64) error {
-	return s.run(gpu.View{}, 4, dst, k, n, seed)
+	return s.run(gpu.View{}, 0, dst, k, n, seed)
 }
 
 // Shuffle writes the n records of src to dst in random order: record i of dst is record p[i] of
 // src, where p is Permutation for the same n and seed. Records have stride bytes, a multiple of 4
 // from 4 to gpu.MaxRecordBytes. dst and src hold n records each. dst must not overlap src. It takes
-// one dispatch, and writes no indices. Errors: as for Permutation; gpu.ErrArgument for stride;
-// gpu.ErrShader, gpu.ErrSelfTest at the first call.
+// one dispatch, and writes no indices. Errors: as for Permutation; gpu.ErrArgument for stride, and
+// with ShuffleOptions.Finish; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (s *Shuffler) Shuffle(dst, src gpu.View, stride int, n gpu.Count, seed uint64) error {
 	return s.SampleRecords(dst, src, stride, n, n, seed)
 }
@@ -112,6 +194,9 @@ func (s *Shuffler) SampleRecords(dst, src gpu.View, stride int, k, n gpu.Count, 
 	}
 	if err := s.Reserve(); err != nil {
 		return err
+	}
+	if s.o.Finish != "" {
+		return fmt.Errorf("expand: shuffle: Finish of the ShuffleOptions is given, want none for records: %w", gpu.ErrArgument)
 	}
 	if err := kernel.Need(s.d, "expand: shuffle: src", src, n, stride); err != nil {
 		return err
@@ -129,7 +214,7 @@ func (s *Shuffler) Reserve() error {
 		return err
 	}
 	defer s.d.Internal().Leave()
-	if s.moves.Kernel != nil {
+	if s.moves.Kernel != nil || s.o.Finish != "" {
 		return nil
 	}
 	spec := shuffleRecordsSpec(s.k.Shape())
@@ -154,12 +239,15 @@ func (s *Shuffler) enter() error {
 	return s.d.Internal().Enter()
 }
 
-// run enqueues indices, or with a src records.
+// run enqueues numbers or their results, or with a src records of stride bytes.
 func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, seed uint64) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Internal().Leave()
+	if src.ID() == 0 {
+		stride = s.o.dstBytes()
+	}
 	if err := kernel.Need(s.d, "expand: shuffle: dst", dst, k, stride); err != nil {
 		return err
 	}
@@ -185,7 +273,9 @@ func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, s
 		p.SetBuffer(bufShuffled, src)
 		p.Set(p.U.Stride, uint32(stride/4))
 	}
-	p.SetBuffer(0, dst)
+	if err := p.SetItems(0, dst, stride, s.o.Finish != ""); err != nil {
+		return fmt.Errorf("expand: shuffle: dst: %w", err)
+	}
 	p.SetCount(k)
 	p.SetSegmentCount(n)
 	p.Set(p.U.KeyLow, low)
@@ -195,12 +285,21 @@ func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, s
 	return nil
 }
 
-// selfTest returns the Shuffler's self-test.
+// selfTest returns the Shuffler's self-test. GLSL of the caller is replaced, because the buffers
+// that it reads may not be bound yet.
 func (s *Shuffler) selfTest() kernel.SelfTest {
-	return kernel.SelfTest{Specs: []kernel.Spec{shuffleSpec(s.k.Shape())}, Test: func() error {
-		tile := s.k.Shape().TileSize()
+	o, shape := s.o.standIn(), s.k.Shape()
+	return kernel.SelfTest{Specs: []kernel.Spec{o.spec(shape)}, Test: func() (err error) {
+		in := s
+		if o.Finish != "" {
+			if in, err = newShuffler(s.d, o, shape); err != nil {
+				return err
+			}
+			defer in.Release()
+		}
+		tile := shape.TileSize()
 		for i, n := range []int{1, 5, 256, tile + 1, 3*tile - 1} {
-			if err := s.test(n, uint64(i)<<40+7); err != nil {
+			if err := in.test(n, uint64(i)<<40+7); err != nil {
 				return err
 			}
 		}
@@ -209,15 +308,22 @@ func (s *Shuffler) selfTest() kernel.SelfTest {
 }
 
 func (s *Shuffler) test(n int, seed uint64) error {
-	b, err := gpu.NewBuffer[uint32](s.d, n+1)
+	want := permuted(n, n, seed)
+	if s.o.Finish != "" {
+		want = nil
+		for i, v := range permuted(n, n, seed) {
+			want = append(want, v, uint32(i))
+		}
+	}
+	b, err := gpu.NewBuffer[uint32](s.d, len(want)+1)
 	if err != nil {
 		return err
 	}
 	defer b.Release()
-	if err := s.run(gpu.View{}, 4, b.View(), gpu.N(n), gpu.N(n), seed); err != nil {
+	if err := s.run(gpu.View{}, 0, b.View(), gpu.N(n), gpu.N(n), seed); err != nil {
 		return err
 	}
-	return expect("expand: shuffle", n, b, append(permuted(n, n, seed), 0))
+	return expect("expand: shuffle", n, b, append(want, 0))
 }
 
 // testRecords is the self-test of records: of one word and of five, all and a sample.

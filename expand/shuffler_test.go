@@ -16,7 +16,7 @@ import (
 
 func makeShuffler(t *testing.T, dev *gpu.Device) *Shuffler {
 	t.Helper()
-	s, err := NewShuffler(dev)
+	s, err := NewShuffler(dev, ShuffleOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,19 +185,19 @@ func TestShufflerAllocatesNothing(t *testing.T) {
 func TestShufflerSelfTest(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	gputest.LeavesNothing(t, dev, "shuffle", func() {
-		s, err := NewShuffler(dev)
+		s, err := NewShuffler(dev, ShuffleOptions{})
 		if err != nil {
 			t.Error(err)
 		}
 		s.Release()
 	})
 	wrong := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Algorithm: gpu.ReduceThenScan})
-	if _, err := NewShuffler(wrong); !errors.Is(err, gpu.ErrSelfTest) {
+	if _, err := NewShuffler(wrong, ShuffleOptions{}); !errors.Is(err, gpu.ErrSelfTest) {
 		t.Errorf("a wrong kernel: %v", err)
 	}
 }
 
 func TestShadersShuffle(t *testing.T) {
 	shapes := gputest.Shapes()
-	gputest.Validate(t, []kernel.Spec{shuffleSpec(shapes[len(shapes)-1])})
+	gputest.Validate(t, []kernel.Spec{ShuffleOptions{}.spec(shapes[len(shapes)-1]), finishedNumbers.spec(shapes[len(shapes)-1])})
 }

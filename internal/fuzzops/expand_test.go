@@ -67,9 +67,45 @@ func expandItems(t *trial) error {
 	}
 }
 
+// expandResults writes results of the caller's GLSL, of segments or of records.
+func expandResults(t *trial) error {
+	o := expand.Options{
+		Finish: "uvec2 finish(uint run, uint rank, uint index) { return uvec2(run ^ rank << 16, index); }",
+		Result: "uvec2", ResultBytes: 8, Tuning: t.tune,
+	}
+	decodes := t.flip()
+	if decodes {
+		o.Record, o.Stride = "uint", 4
+		o.Finish = "uvec2 finish(uint r, uint run, uint rank, uint index) { return uvec2(run ^ rank << 16, index ^ r); }"
+	}
+	e, err := get(t.worker, fmt.Sprint("expand results", decodes, t.tune), func() (*expand.Expander, error) { return expand.New(t.d, o) })
+	if err != nil {
+		return err
+	}
+	bounds, offsets := t.offsets()
+	segments := len(bounds) - 1
+	values := t.area("values", t.junk(segments))
+	dst, ranks := t.areaAt("dst", t.junk(2*t.most), 2*t.skew), t.output("ranks", t.most)
+	for s := range segments {
+		for i := int(bounds[s]); i < min(int(bounds[s+1]), t.n); i++ {
+			rank, value := uint32(i)-bounds[s], uint32(0)
+			if decodes {
+				value = values.want[s]
+			} else {
+				ranks.want[i] = rank
+			}
+			dst.want[2*i], dst.want[2*i+1] = uint32(s)^rank<<16, uint32(i)^value
+		}
+	}
+	if decodes {
+		return e.Decode(dst.view(), values.view(), offsets.view(), gpu.N(segments), t.count)
+	}
+	return e.Owners(dst.view(), ranks.view(), offsets.view(), gpu.N(segments), t.count)
+}
+
 // shuffle moves records in an order that Permutation gives too.
 func shuffle(t *trial) error {
-	s, err := get(t.worker, "shuffle", func() (*expand.Shuffler, error) { return expand.NewShuffler(t.d) })
+	s, err := get(t.worker, "shuffle", func() (*expand.Shuffler, error) { return expand.NewShuffler(t.d, expand.ShuffleOptions{}) })
 	if err != nil {
 		return err
 	}

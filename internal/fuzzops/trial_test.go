@@ -48,7 +48,7 @@ var operations = []struct {
 	{"histogram count", histogramCount}, {"scan inputs", scanInputs}, {"reduce inputs", reduceInputs},
 	{"sort by key", sortByKey}, {"expand", expandItems}, {"shuffle", shuffle}, {"transpose", transpose},
 	{"split", splitRecords}, {"compact results", compactResults},
-	{"histogram inputs", histogramInputs},
+	{"histogram inputs", histogramInputs}, {"expand results", expandResults},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.

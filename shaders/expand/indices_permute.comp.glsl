@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the first items of a random permutation of 0 to n - 1: a Feistel network on a power of
-// two, applied again while the result is n or more (cycle walking).
+// Writes the first items of a random permutation of 0 to n - 1, or what slot PUT makes of them: a
+// Feistel network on a power of two, applied again while the result is n or more (cycle walking).
 // Grid: one workgroup for each TILE_SIZE items of Dst, in one or two dimensions. Reads: Count (the
 // items), SegmentCount (n). Writes: Dst, Fault.
 // CPU twin: permuted in expand/permuted.go.
@@ -8,11 +8,10 @@
 #include "lib/fault.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 layout(std430, binding = BIND_SEGMENTCOUNT) readonly buffer SegmentCount { uint segment_word[]; };
 uniform uint segment_max;
 uniform uint segment_word_at;
-uniform uint dst_at;
+#include <PUT>
 #include "expand/permute.glsl"
 
 void main()
@@ -32,6 +31,6 @@ void main()
         if (i >= items) break;
         uint v = permuteOnce(i, bits);
         while (v >= n) v = permuteOnce(v, bits);
-        dst[dst_at + i] = v;
+        putNumber(i, v);
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Expands segments to items: for each item it writes the index of its segment, or the segment's
-// record. The number of items is the end of the last segment.
+// record, or the caller's result of these. The number of items is the end of the last segment.
 // Grid: one workgroup for each TILE_SIZE items of Dst, at least one, in one or two dimensions.
 // Reads: Segments, SegmentCount, Count (the most items), the records. Writes: Dst, the ranks,
-// Result, Fault.
+// ItemCount, Fault.
 // CPU twin: expanded in expand/selftest.go.
 #define VALUE uint
 #define VALUE_IDENTITY 0u
@@ -16,7 +16,7 @@ uint combine(uint a, uint b) { return max(a, b); }
 #include <SINK>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_RESULT) writeonly buffer Result { uint result; };
+layout(std430, binding = BIND_ITEMCOUNT) writeonly buffer ItemCount { uint item_number; };
 
 void main()
 {
@@ -28,7 +28,7 @@ void main()
         checkCount();
         bool many = segment_word_at != COUNT_ON_HOST && segment_word[segment_word_at] > segment_max;
         if (many || end > count_max) atomicOr(fault_bits, FAULT_COUNT);
-        result = n;
+        item_number = n;
     }
     if (segments == 0u || group > n / TILE_SIZE) return;
     uint tile = group * TILE_SIZE;

@@ -218,8 +218,20 @@ var Merge = []Contract{
 // Expand are the contracts of the folder expand.
 var Expand = []Contract{
 	{"SINK", []string{"expand/items_expand.comp.glsl"},
-		"The output of an expansion: for each item of a tile the index of its segment, or the segment's record.",
+		"The output of an expansion: for each item of a tile the index of its segment, the segment's record, or the caller's result of these.",
 		[]string{"void putOwners(uint tile, uint first, uint items, uint base)"}},
+	{"ITEM_RESULT", []string{"expand/sink.glsl#results_of_indices"},
+		"The caller's result of an item: of the index of its segment, its place in the segment, and its index.",
+		[]string{"RESULT finish(uint run, uint rank, uint index)"}},
+	{"ITEM_RESULT", []string{"expand/sink.glsl#results_of_records"},
+		"The same of the segment's record and these.",
+		[]string{"RESULT finish(RECORD record, uint run, uint rank, uint index)"}},
+	{"ITEM_RESULT", []string{"expand/sink.glsl#put_results"},
+		"The caller's result of a number of a permutation, and of its place.",
+		[]string{"RESULT finish(uint number, uint index)"}},
+	{"PUT", []string{"expand/indices_permute.comp.glsl"},
+		"The output of a permutation: its number at a place, or the caller's result of it.",
+		[]string{"void putNumber(uint i, uint number)"}},
 }
 
 // Particles are the contracts of the folder particles.
