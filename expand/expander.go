@@ -19,7 +19,7 @@ type Options struct {
 	// Finish computes what dst gets for each item, in GLSL, when it is written:
 	//
 	//	vec4 finish(Curve c, uint run, uint rank, uint index) { return pointOf(c, rank); }
-	//	uvec2 finish(uint run, uint rank, uint index) { return uvec2(run, rank); } // without Record
+	//	uvec2 finish(uint run, uint rank, uint index) { return uvec2(run, rank); } // no Record
 	//
 	// run is the index of the item's segment or run, rank the item's place in it, and index its
 	// place in dst. Result is the GLSL type of what is returned. ResultBytes is its std430 array
