@@ -10,7 +10,7 @@ type Input int
 // The inputs.
 const (
 	InputDirect   Input = iota // record i
-	InputStrided               // record i*Stride; with a Stride of 0 all items are record 0
+	InputStrided               // record i*Stride; with a Stride of 0 all items are record 0, a constant
 	InputGathered              // record indices[i], where SetIndices gives the indices
 	InputCounting              // no record: item i is the number i
 )

@@ -23,6 +23,11 @@
 // in GLSL. Package radix sorts built-in types with far fewer reads of memory. The merge sort is for
 // an order that no key of 64 bits can express, and for records that move with their key.
 //
+// With [Options.Map] sources hold records, of which a GLSL function makes the items.
+// [Options.Input] takes them at a stride, at indices or from no memory: a search for the numbers
+// from 0 on finds where the items of each begin. With [Options.Finish] another function makes what
+// is written.
+//
 // # Guarantees
 //
 // Sorts and merges are stable: equal items keep their order, and those of the first array come
@@ -45,7 +50,8 @@
 //
 // # GLSL of the caller
 //
-// less may call the built-in functions of GLSL and its own; comb adds none. [Options] has its form.
+// less, map, mapSorted and finish may call the built-in functions of GLSL and their own; comb adds
+// none. [Options] has their forms.
 //
 // # Sources
 //

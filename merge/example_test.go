@@ -151,3 +151,46 @@ func ExampleSets() {
 	// [3 3 8]
 	// [1 3]
 }
+
+// Where the particles of each cell begin, among particles in the order of their cells: the queries
+// are the numbers of the cells, and the particles are read as they are.
+func ExampleOptions_sortedRecord() {
+	dev, release := device()
+	defer release()
+	type particle struct{ X, Y, Cell, Age uint32 }
+	s := must(merge.NewSearcher(dev, merge.Options{
+		Input:        gpu.InputCounting,
+		Map:          "uint mapSorted(uvec4 particle, uint index) { return particle.z; }",
+		SortedRecord: "uvec4", SortedBytes: 16,
+	}))
+	defer s.Release()
+	particles := must(gpu.NewBufferFrom(dev, []particle{{Cell: 0}, {Cell: 0}, {Cell: 2}, {Cell: 2}, {Cell: 3}}))
+	begins := must(gpu.NewBuffer[uint32](dev, 6))
+	if err := s.LowerBound(begins.View(), particles.View(), gpu.View{}, gpu.N(5), gpu.N(6)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(begins.Download()))
+	// Output: [0 2 2 4 5 5]
+}
+
+// The keys that two tables share, and whether each is even. The tables have rows of a key and a
+// value.
+func ExampleOptions_finish() {
+	dev, release := device()
+	defer release()
+	s := must(merge.NewSets(dev, merge.Options{
+		Map:    "uint map(uvec2 row, uint index) { return row.x; }",
+		Record: "uvec2", RecordBytes: 8,
+		Finish: "uvec2 finish(uint key, uint index) { return uvec2(key, 1u - key % 2u); }",
+		Result: "uvec2", ResultBytes: 8,
+	}))
+	defer s.Release()
+	a := must(gpu.NewBufferFrom(dev, [][2]uint32{{1, 90}, {4, 80}, {7, 70}}))
+	b := must(gpu.NewBufferFrom(dev, [][2]uint32{{1, 10}, {3, 20}, {4, 30}, {8, 40}}))
+	dst := must(gpu.NewBuffer[[2]uint32](dev, 3))
+	if err := s.Intersection(dst.View(), a.View(), b.View(), gpu.N(3), gpu.N(4)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(dst.Download())[:must(s.Result().Read())])
+	// Output: [[1 0] [4 1]]
+}

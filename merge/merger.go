@@ -54,6 +54,7 @@ func (o Options) mergeTile(s kernel.Shape, kind int) kernel.Shape {
 
 func (o Options) mergeSpec(s kernel.Shape, kind int) kernel.Spec {
 	spec := o.spec("merge/arrays_merge.comp.glsl", o.mergeTile(s, kind), "A", "B", "Dst", "Count", "SegmentCount")
+	spec = o.reads(o.writes(spec, "keys"))
 	if kind == alone {
 		return splitsIn(payloadSpec(spec, "none_moved", "Splits"), "words")
 	}
@@ -61,7 +62,7 @@ func (o Options) mergeSpec(s kernel.Shape, kind int) kernel.Spec {
 }
 
 func (o Options) mergeSplitSpec() kernel.Spec {
-	return o.splitSpec("merge/arrays_split.comp.glsl", "A", "B", "Count", "SegmentCount")
+	return o.reads(o.splitSpec("merge/arrays_split.comp.glsl", "A", "B", "Count", "SegmentCount"))
 }
 
 // checkSpec is the kernel that reports counts above their maxima.
@@ -124,7 +125,7 @@ func (m *Merger) compile(kind int) error {
 	if err != nil {
 		return err
 	}
-	if err = m.o.checkStride("NewMerger", k.Kernel, "Dst"); err == nil && m.split.Kernel == nil {
+	if err = m.o.checkStrides("NewMerger", k.Kernel, "A", false); err == nil && m.split.Kernel == nil {
 		m.split.Loaded, err = kernel.Load[splitUniforms](m.d, m.o.mergeSplitSpec())
 	}
 	if err != nil {
@@ -155,7 +156,8 @@ func (m *Merger) Reserve() error {
 // Merge is stable: of equal items those of a come first, each array's in their order.
 //
 // dst holds na+nb items, at most gpu.MaxItems together; for counts on the GPU it has room for both
-// maxima. dst must overlap neither a nor b, and the words of the counts must not lie in it.
+// maxima. Options.Map and Input may make the items of records, and Finish results of them. dst must
+// overlap neither a nor b, and the words of the counts must not lie in it.
 // gpu.Device.CombineCounts computes the number of items from two counts. If a or b is not in order,
 // the results are of no use.
 //
@@ -192,13 +194,13 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 		return nil
 	}
 	k := m.kinds[kind]
-	if err := m.o.set(k.Kernel, mergeA, "merge: merge: a", a.Keys); err != nil {
+	if err := m.o.setSource(k.Kernel, mergeA, "merge: merge: a", a.Keys, gpu.View{}); err != nil {
 		return err
 	}
-	if err := m.o.set(k.Kernel, mergeB, "merge: merge: b", b.Keys); err != nil {
+	if err := m.o.setSource(k.Kernel, mergeB, "merge: merge: b", b.Keys, gpu.View{}); err != nil {
 		return err
 	}
-	if err := m.o.set(k.Kernel, mergeDst, "merge: merge: dst", dst.Keys); err != nil {
+	if err := m.o.setDst(k.Kernel, mergeDst, "merge: merge: dst", dst.Keys); err != nil {
 		return err
 	}
 	if kind == alone {
@@ -247,7 +249,7 @@ func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 		return err
 	}
 	all := gpu.N(na.Max() + nb.Max())
-	if err := m.o.need(m.d, "merge: merge: dst", dst.Keys, all); err != nil {
+	if err := m.o.needDst(m.d, "merge: merge: dst", dst.Keys, all); err != nil {
 		return err
 	}
 	views := [6]gpu.View{a.Keys, b.Keys, dst.Keys}
@@ -287,10 +289,10 @@ func needBoth(d *gpu.Device, o Options, what [2]string, a, b gpu.View, na, nb gp
 	if na.Max()+nb.Max() > gpu.MaxItems {
 		return fmt.Errorf("%s and b have %d and %d items, want at most %d together: %w", what[0], na.Max(), nb.Max(), gpu.MaxItems, gpu.ErrCount)
 	}
-	if err := o.need(d, what[0], a, na); err != nil {
+	if err := o.needSource(d, &kernel.InputNames{What: what[0], Src: what[0]}, a, gpu.View{}, na); err != nil {
 		return err
 	}
-	return o.need(d, what[1], b, nb)
+	return o.needSource(d, &kernel.InputNames{What: what[1], Src: what[1]}, b, gpu.View{}, nb)
 }
 
 // needCountsApart checks that no count of the two arrays lies in what a call writes.

@@ -40,6 +40,46 @@ type Options struct {
 	Bytes int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
 	Name  string // what compiler errors call Less; "" means "less"
 
+	// Map makes items of records of the caller's type, in GLSL, as they are read:
+	//
+	//	uint map(Particle p, uint index) { return cellOf(p.at); }
+	//
+	// The sources then hold records of type Record: src of a sort, a and b of a merge or a set
+	// operation, and the queries of a search. Item index is made of its record. map returns an
+	// Item, or without Less uint for Uint32, int for Int32, float for Float32, double for Float64,
+	// and for Uint64 and Int64 uvec2, the low word first. map may be called more than once for a
+	// record. It must give the same answer each time and write nothing. A driver may take a
+	// subnormal float for 0 and change the bits of NaN.
+	//
+	// With SortedRecord, the sorted array of a search holds records of that type, and Map has a
+	// function mapSorted for them. All said for Less holds for Map, and its types may be those that
+	// Less declares. Compiler errors name it "map".
+	Map          string
+	Record       string
+	RecordBytes  int // the std430 array stride of Record: a multiple of 4, at most 1,024
+	SortedRecord string
+	SortedBytes  int // that of SortedRecord, with the same limits
+
+	// Input is which records the sources of Map, or the same views without it, have: with
+	// InputStrided every Stride-th. Sorts and searches also have InputGathered, for records at the
+	// indices of SetIndices, and InputCounting. With that src or queries is the zero View, and item
+	// i is the number i, or what a Map with Record "uint" makes of it. A number above 2^24 is
+	// rounded to a Float32.
+	Input  gpu.Input
+	Stride int
+
+	// Finish computes what dst gets, in GLSL, as it is written:
+	//
+	//	Row finish(uint key, uint index) { return Row(key, index); }  // merges, set operations
+	//	uint finish(uint place, uint index) { return values[place]; } // searches
+	//
+	// It gets the item, in the form of Map, or the place that a search found, and the index in dst.
+	// dst holds results of type Result. All said for Less holds for it. Compiler errors name it
+	// "finish". A sort has no Finish: its passes write items to dst and read them again.
+	Finish      string
+	Result      string
+	ResultBytes int // the std430 array stride of Result: a multiple of 4, at most 1,024
+
 	// Tuning sets the tile (GroupSize and ItemsPerThread, of which 16 at most are used), but not
 	// of many searches, and the number of workers of a Searcher. For Sets it also sets the form
 	// and the lane tier.
@@ -71,7 +111,7 @@ func (o Options) withDefaults(what string) (Options, error) {
 		return refuse("Type is %v, want an integer or float type of 32 or 64 bits", o.Type)
 	case o.Less == "":
 		o.Bytes = o.Type.Bytes()
-		return o, nil
+		return o, o.checkReads(what)
 	case o.Type != 0 || o.Descending:
 		return refuse("Type is %v and Descending %v with Less, want neither", o.Type, o.Descending)
 	case !kernel.IsTypeName(o.Item):
@@ -79,7 +119,7 @@ func (o Options) withDefaults(what string) (Options, error) {
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > MaxItemBytes:
 		return refuse("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, MaxItemBytes)
 	}
-	return o, nil
+	return o, o.checkReads(what)
 }
 
 // callers reports whether the items have a type of the caller.
@@ -168,15 +208,6 @@ func payloadSpec(spec kernel.Spec, part string, buffers ...string) kernel.Spec {
 func splitsIn(spec kernel.Spec, part string) kernel.Spec {
 	spec.Slots["SPLITS"] = shaders.Snippet{File: "merge/splits.glsl#" + part}
 	return spec
-}
-
-// checkStride returns an error if items take another size in block of a kernel than Bytes says.
-// what names the constructor. Errors: ErrArgument.
-func (o Options) checkStride(what string, k *kernel.Kernel, block string) error {
-	if got := k.ArrayStride(block); o.callers() && got != o.Bytes {
-		return fmt.Errorf("merge: %s: Bytes is %d, want %d, which %s takes in an array (std430): %w", what, o.Bytes, got, o.Item, gpu.ErrArgument)
-	}
-	return nil
 }
 
 // need checks a view of items. what names it in errors: "merge: sort: src". Errors: those of

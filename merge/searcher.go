@@ -13,12 +13,14 @@ import (
 // Searcher finds the places of many queries in a sorted array. It owns kernels. Its methods must be
 // called on the thread of the Device's context.
 type Searcher struct {
-	d     *gpu.Device
-	o     Options
-	shape kernel.Shape
-	find  [2]kernel.Loaded[searchUniforms] // for few and for many queries, those where a call needed them
-	from  int                              // the number of queries and of items from which there are many
-	most  int                              // workgroups at most; 0 means one for each tile of queries
+	d       *gpu.Device
+	o       Options
+	shape   kernel.Shape
+	find    [2]kernel.Loaded[searchUniforms] // for few and for many queries, those where a call needed them
+	indices gpu.View                         // with InputGathered
+
+	from int // the number of queries and of items from which there are many
+	most int // workgroups at most; 0 means one for each tile of queries
 }
 
 // Kinds of kernels: for few and for many queries.
@@ -78,7 +80,7 @@ func (o Options) searchSpec(s kernel.Shape, kind int) kernel.Spec {
 	spec.Constants["PIVOTS"] = uint32(o.pivots(kind))
 	spec.Constants["PIVOT_LOADS"] = uint32((o.pivots(kind) + s.GroupSize - 1) / s.GroupSize)
 	spec.Constants["BINS"], spec.Constants["BIN_LEVELS"] = uint32(1<<binLevels), uint32(binLevels)
-	return spec
+	return o.reads(o.readsSorted(o.writes(spec, "places")))
 }
 
 // NewSearcher returns a Searcher for the order. It compiles the kernel for few queries. That for
@@ -87,9 +89,9 @@ func (o Options) searchSpec(s kernel.Shape, kind int) kernel.Spec {
 // GPU.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options
-// cannot work, or Bytes is not the std430 array stride of Item. gpu.ErrUnsupported: the driver
-// lacks the lanes of Tuning. gpu.ErrShader: Less does not compile. gpu.ErrSelfTest: the kernel is
-// wrong on this driver.
+// cannot work, or Bytes or another size is not the std430 array stride of its type.
+// gpu.ErrUnsupported: the driver lacks the lanes of Tuning. gpu.ErrShader: GLSL of the options does
+// not compile. gpu.ErrSelfTest: the kernel is wrong on this driver.
 func NewSearcher(d *gpu.Device, o Options) (*Searcher, error) {
 	o, err := o.withDefaults("NewSearcher")
 	if err != nil {
@@ -127,7 +129,7 @@ func (s *Searcher) compile(kind int) (err error) {
 	if *k, err = kernel.Load[searchUniforms](s.d, s.o.searchSpec(s.shape, kind)); err != nil {
 		return err
 	}
-	if err = s.o.checkStride("NewSearcher", k.Kernel, "Sorted"); err != nil {
+	if err = s.o.checkStrides("NewSearcher", k.Kernel, "Queries", true); err != nil {
 		k.Release()
 		k.Kernel = nil
 	}
@@ -153,9 +155,10 @@ func (s *Searcher) Reserve() error {
 // LowerBound writes to dst[i] the number of items of sorted that come before queries[i]: the first
 // place where the query can be inserted.
 //
-// sorted holds items items in order, queries holds n items in any order, and dst n uint32. If
-// sorted is not in order, the results are of no use, from 0 to items. dst must overlap neither
-// sorted nor queries; sorted may be queries. The words of counts on the GPU must not lie in dst.
+// sorted holds items items in order, queries holds n items in any order, and dst n uint32. Options
+// may replace them by records and results, and take queries by an Input. If sorted is not in order,
+// the results are of no use, from 0 to items. dst must overlap neither sorted nor queries nor
+// indices; sorted may be queries. The words of counts on the GPU must not lie in dst.
 //
 // A call takes one dispatch. LowerBound only enqueues. Kernels, draws and indirect calls that are
 // enqueued later see the result; no memory barrier of the caller's is needed. It allocates nothing.
@@ -193,13 +196,15 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 		return err
 	}
 	k := s.find[kind]
-	if err := s.o.set(k.Kernel, searchSorted, "merge: search: sorted", sorted); err != nil {
+	if err := k.SetItems(searchSorted, sorted, s.o.sortedBytes(), s.o.callers() || s.o.SortedRecord != ""); err != nil {
+		return fmt.Errorf("merge: search: sorted: %w", err)
+	}
+	if err := s.o.setSource(k.Kernel, searchQueries, queryNames.Src, queries, s.indices); err != nil {
 		return err
 	}
-	if err := s.o.set(k.Kernel, searchQueries, "merge: search: queries", queries); err != nil {
-		return err
+	if err := k.SetItems(searchDst, dst, s.o.placeBytes(), s.o.Finish != ""); err != nil {
+		return fmt.Errorf("merge: search: dst: %w", err)
 	}
-	k.SetBuffer(searchDst, dst)
 	k.SetCount(n)
 	k.SetSegmentCount(items)
 	k.Set(k.U.Upper, flag(upper))
@@ -213,15 +218,47 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 	return nil
 }
 
+var queryNames = kernel.InputNames{What: "merge: search", Src: "merge: search: queries", Indices: "merge: search: indices of SetIndices"}
+
+// SetIndices sets the indices of later calls with InputGathered: one uint32 for each query, an
+// index among the records of queries. An index past the last record reads the last one. dst must
+// not overlap the indices.
+func (s *Searcher) SetIndices(indices gpu.View) {
+	if s != nil {
+		s.indices = indices
+	}
+}
+
+// placeBytes is the size of what a search writes for a query.
+func (o Options) placeBytes() int {
+	if o.Finish != "" {
+		return o.ResultBytes
+	}
+	return 4
+}
+
+// needSorted checks the sorted array.
+func (s *Searcher) needSorted(sorted gpu.View, items gpu.Count) error {
+	if s.o.SortedRecord != "" {
+		return kernel.Need(s.d, "merge: search: sorted", sorted, items, s.o.SortedBytes)
+	}
+	return s.o.need(s.d, "merge: search: sorted", sorted, items)
+}
+
 func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	if err := kernel.Need(s.d, "merge: search: dst", dst, n, 4); err != nil {
+	if err := kernel.Need(s.d, "merge: search: dst", dst, n, s.o.placeBytes()); err != nil {
 		return err
 	}
-	if err := s.o.need(s.d, "merge: search: sorted", sorted, items); err != nil {
+	if err := s.needSorted(sorted, items); err != nil {
 		return err
 	}
-	if err := s.o.need(s.d, "merge: search: queries", queries, n); err != nil {
+	if err := s.o.needSource(s.d, &queryNames, queries, s.indices, n); err != nil {
 		return err
+	}
+	if s.o.Input == gpu.InputGathered {
+		if err := kernel.NeedApart("merge: search: dst and indices", dst, s.indices); err != nil {
+			return err
+		}
 	}
 	if err := kernel.NeedApart("merge: search: dst and sorted", dst, sorted); err != nil {
 		return err
@@ -247,7 +284,7 @@ func (s *Searcher) Programs() []uint32 {
 
 // enter begins a call.
 func (s *Searcher) enter() error {
-	if s == nil || s.find[fewQueries].Kernel == nil {
+	if s == nil || s.find[fewQueries].Kernel == nil && s.find[manyQueries].Kernel == nil {
 		return fmt.Errorf("merge: the Searcher is nil, not made by NewSearcher or released: %w", gpu.ErrReleased)
 	}
 	return s.d.Internal().Enter()

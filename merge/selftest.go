@@ -14,10 +14,10 @@ import (
 
 // standIn returns the options with an order of comb's own in place of the caller's, because the
 // buffers that it reads may not be bound yet. Its items have 4, 8 or 16 bytes, near the size of the
-// caller's, and are ordered by their first word.
-func (o Options) standIn() Options {
+// caller's, and are ordered by their first word. places says that results are of places.
+func (o Options) standIn(places bool) Options {
 	if !o.callers() {
-		return o
+		return o.standInForReads(places)
 	}
 	o.Name, o.Less = "self-test", "bool less(KEY a, KEY b) { return a.x < b.x; }"
 	switch {
@@ -30,7 +30,7 @@ func (o Options) standIn() Options {
 	default:
 		o.Item, o.Bytes = "uvec4", 16
 	}
-	return o
+	return o.standInForReads(places)
 }
 
 // items are items of a self-test, as words.
@@ -90,6 +90,7 @@ func (o Options) madeItems(n int, seed uint32) items {
 			}
 		}
 	}
+	a.keptByMaps()
 	return a
 }
 
@@ -143,11 +144,11 @@ func expect(what string, n int, dst *gpu.Buffer[uint32], want []uint32) error {
 
 // selfTest returns the Searcher's self-test of a kind of kernel.
 func (s *Searcher) selfTest(kind int) kernel.SelfTest {
-	o := s.o.standIn()
+	o := s.o.standIn(true)
 	return kernel.SelfTest{Specs: []kernel.Spec{o.searchSpec(s.shape, kind)}, Test: func() error {
 		in := newSearcher(s.d, o, s.shape)
 		defer in.Release()
-		if !s.o.callers() {
+		if !s.o.hasGLSL() {
 			in.find = s.find
 			defer func() { in.find = [2]kernel.Loaded[searchUniforms]{} }()
 		} else if err := in.compile(kind); err != nil {
@@ -165,15 +166,21 @@ func (s *Searcher) test(kind int) error {
 		all, _ := s.o.madeItems(most, 3).sorted()
 		queries := s.o.madeItems(n, 5)
 		copy(queries.words, all.words) // so that some are found
+		queries = queries.read()
+		laid, indices := queries.laid()
 		for _, upper := range []bool{false, true} {
 			want := make([]uint32, n)
 			for i := range want {
 				r := queries.rank(i)
 				want[i] = uint32(sort.Search(most, func(k int) bool { return all.rank(k) > r || !upper && all.rank(k) == r }))
 			}
-			v, b, release, err := buffersOf(s.d, make([]uint32, n), all.words, queries.words)
+			want = s.o.written(want, 1)
+			v, b, release, err := buffersOf(s.d, make([]uint32, len(want)), all.words, laid, indices)
 			if err != nil {
 				return err
+			}
+			if s.indices = v[3]; s.o.Input == gpu.InputCounting {
+				v[2] = gpu.View{}
 			}
 			if err = s.search(v[0], v[1], v[2], gpu.N(most), gpu.N(n), upper); err == nil {
 				err = expect(fmt.Sprintf("merge: search: upper %v", upper), n, b[0], want)
@@ -189,9 +196,11 @@ func (s *Searcher) test(kind int) error {
 
 // selfTest returns the Merger's self-test of a kind of kernel.
 func (m *Merger) selfTest(kind int) kernel.SelfTest {
-	o := m.o.standIn()
+	o := m.o.standIn(false)
 	return kernel.SelfTest{Specs: []kernel.Spec{o.mergeSpec(m.shape, kind), o.mergeSplitSpec()}, Test: func() error {
-		if !m.o.callers() {
+		if !m.o.hasGLSL() {
+			defer func(o Options) { m.o = o }(m.o)
+			m.o = o
 			return m.test(kind)
 		}
 		in, err := newMerger(m.d, o, m.shape)
@@ -211,17 +220,20 @@ func (m *Merger) test(kind int) error {
 	tile := m.o.mergeTile(m.shape, kind).TileSize()
 	for i, n := range [][2]int{{1, 0}, {tile/2 + 1, tile / 2}, {2*tile + 5, 3*tile + tile/3}, {2*tile + 5, 3*tile + tile/3}} {
 		m.split.from = manyFrom[i%2]
-		a, _ := m.o.madeItems(n[0], 3).sorted()
-		b, _ := m.o.madeItems(n[1], 5).sorted()
+		a, _ := m.o.madeItems(n[0], 3).read().sorted()
+		b, _ := m.o.madeItems(n[1], 5).read().sorted()
 		all := items{m.o, slices.Concat(a.words, b.words)}
-		want, index := all.sorted()
-		v, buffers, release, err := buffersOf(m.d, make([]uint32, len(want.words)), make([]uint32, len(index)), a.words, b.words, made(n[0], 0), made(n[1], n[0]))
+		merged, index := all.sorted()
+		want := m.o.written(merged.words, all.each())
+		ofA, _ := a.laid()
+		ofB, _ := b.laid()
+		v, buffers, release, err := buffersOf(m.d, make([]uint32, len(want)), make([]uint32, len(index)), ofA, ofB, made(n[0], 0), made(n[1], n[0]))
 		if err != nil {
 			return err
 		}
 		err = m.merge(Pairs{v[0], v[1]}, Pairs{v[2], v[4]}, Pairs{v[3], v[5]}, gpu.N(n[0]), gpu.N(n[1]), kind)
 		if err == nil {
-			err = expect("merge: merge", n[0]+n[1], buffers[0], want.words)
+			err = expect("merge: merge", n[0]+n[1], buffers[0], want)
 		}
 		if err == nil && kind == withPayload {
 			err = expect("merge: merge: payload", n[0]+n[1], buffers[1], index)
@@ -248,12 +260,12 @@ func made(n, first int) []uint32 {
 
 // selfTest returns the Sorter's self-test of a kind of kernels.
 func (s *Sorter) selfTest(kind int) kernel.SelfTest {
-	o := s.o.standIn()
+	o := s.o.standIn(false)
 	tile, pass := o.sortSpecs(s.shape, kind)
 	return kernel.SelfTest{Specs: []kernel.Spec{tile, pass, o.sortSplitSpec()}, Test: func() error {
 		in := newSorter(s.d, o, s.shape)
 		defer in.Release()
-		if !s.o.callers() {
+		if !s.o.hasGLSL() {
 			in.kinds, in.split = s.kinds, s.split
 			defer func() { in.kinds, in.split = [2]sortKernels{}, splitter{} }()
 		} else if err := in.compile(kind); err != nil {
@@ -268,16 +280,20 @@ func (s *Sorter) test(kind int) error {
 	tile := s.o.sortTile(s.shape, kind).TileSize()
 	for i, n := range []int{1, tile - 3, 2*tile - 1, 5*tile + tile/2 + 3, 5*tile + tile/2 + 3} {
 		s.split.from = manyFrom[i%2]
-		src := s.o.madeItems(n, uint32(i+2))
+		src := s.o.madeItems(n, uint32(i+2)).read()
 		want, index := src.sorted()
+		laid, indices := src.laid()
 		uses := []Use{ForKeys}
 		if kind == withPayload {
 			uses = []Use{ForPairs, ForIndices}
 		}
 		for _, use := range uses {
-			v, buffers, release, err := buffersOf(s.d, make([]uint32, len(src.words)), make([]uint32, n), src.words, made(n, 0))
+			v, buffers, release, err := buffersOf(s.d, make([]uint32, len(src.words)), make([]uint32, n), laid, made(n, 0), indices)
 			if err != nil {
 				return err
+			}
+			if s.indices = v[4]; s.o.Input == gpu.InputCounting {
+				v[2] = gpu.View{}
 			}
 			if err = s.sort(use, Pairs{v[0], v[1]}, Pairs{v[2], v[3]}, gpu.N(n)); err == nil && use != ForIndices {
 				err = expect(fmt.Sprintf("merge: sort of %v", use), n, buffers[0], want.words)

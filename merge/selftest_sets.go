@@ -12,9 +12,11 @@ import (
 
 // selfTest returns the self-test of set operations.
 func (s *Sets) selfTest(kernel.Shape) kernel.SelfTest {
-	o := s.o.standIn()
+	o := s.o.standIn(false)
 	return kernel.SelfTest{Specs: s.specs(o), Test: func() error {
-		if !s.o.callers() {
+		if !s.o.hasGLSL() {
+			defer func(o Options) { s.o = o }(s.o)
+			s.o = o
 			return s.test()
 		}
 		in, err := newSets(s.d, o, s.shape)
@@ -38,17 +40,20 @@ func (s *Sets) specs(o Options) []kernel.Spec {
 func (s *Sets) test() error {
 	tile := s.shape.TileSize()
 	for _, n := range [][2]int{{1, 0}, {tile/2 + 1, tile / 2}, {2*tile + 5, 3*tile + tile/3}} {
-		a, _ := s.o.madeItems(n[0], 3).sorted()
-		b, _ := s.o.madeItems(n[1], 5).sorted()
+		a, _ := s.o.madeItems(n[0], 3).read().sorted()
+		b, _ := s.o.madeItems(n[1], 5).read().sorted()
+		ofA, _ := a.laid()
+		ofB, _ := b.laid()
 		for _, op := range [...]*setOp{&union, &intersection, &difference, &symmetric} {
 			want := op.plain(a, b)
 			room := op.most(n[0], n[1])
-			after := slices.Concat(want.words, make([]uint32, room*a.each()-len(want.words)))
+			after := s.o.written(want.words, a.each())
+			after = slices.Concat(after, make([]uint32, room*s.o.dstBytes()/4-len(after)))
 			for i, most := range []int{2, s.workers} { // several tiles a worker, and one
 				few := *s
 				few.shape.Workers = min(most, s.workers)
 				few.split.from = manyFrom[i]
-				v, buffers, release, err := buffersOf(s.d, make([]uint32, len(after)), a.words, b.words)
+				v, buffers, release, err := buffersOf(s.d, make([]uint32, len(after)), ofA, ofB)
 				if err != nil {
 					return err
 				}

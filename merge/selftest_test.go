@@ -5,6 +5,7 @@ package merge
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -264,8 +265,25 @@ func TestShadersMerge(t *testing.T) {
 			all = append(all, o.mergeSpec(s, kind), tile, pass)
 		}
 	}
+	for _, o := range searchReads() {
+		o := known(t, o)
+		all = append(all, o.searchSpec(o.tile(shape), fewQueries), o.searchSpec(o.tile(shape), manyQueries))
+	}
+	for _, o := range sortReads() {
+		o := known(t, o)
+		for kind := alone; kind <= withPayload; kind++ {
+			tile, _ := o.sortSpecs(o.tile(shape), kind)
+			all = append(all, tile)
+		}
+	}
+	for _, o := range arrayReads() {
+		o := known(t, o)
+		for kind := alone; kind <= withPayload; kind++ {
+			all = append(all, o.mergeSpec(o.tile(shape), kind), o.mergeSplitSpec())
+		}
+	}
 	for i, shape := range shapes {
-		for k, o := range orders() {
+		for k, o := range slices.Concat(orders(), arrayReads()) {
 			if k > 1 && i != 0 {
 				continue // the types are the same in all lane tiers
 			}
@@ -280,6 +298,16 @@ func TestShadersMerge(t *testing.T) {
 		}
 	}
 	gputest.Validate(t, append(all, checkSpec()))
+}
+
+// known returns the options with defaults.
+func known(t *testing.T, o Options) Options {
+	t.Helper()
+	o, err := o.withDefaults("TestShadersMerge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
 }
 
 // A caller's uniform reaches every kernel that has it.

@@ -46,13 +46,14 @@ const (
 	setB      = 1
 	setDst    = 2 // in sets_count: Counts
 	setTotals = 3
-	setResult = 4
+	setNumber = 4
 	setSplits = 7 // behind the counts
 )
 
 func (o Options) setSpecs(s kernel.Shape) (count, move kernel.Spec) {
-	count = splitsIn(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault"), "own")
-	move = splitsIn(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Result", "Count", "SegmentCount", "Fault"), "own")
+	count = splitsIn(o.reads(o.spec("merge/sets_count.comp.glsl", s, "A", "B", "Counts", "Count", "SegmentCount", "Fault")), "own")
+	move = splitsIn(o.spec("merge/sets_move.comp.glsl", s, "A", "B", "Dst", "Totals", "Number", "Count", "SegmentCount", "Fault"), "own")
+	move = o.reads(o.writes(move, "keys"))
 	if s.Algorithm == gpu.SinglePass {
 		move = splitsIn(move.SinglePass("merge/sets_chain.comp.glsl", setTotals, 1), "words")
 		move.Buffers[len(move.Buffers)-1] = "Splits" // instead of Fault: a kernel may have 8 buffers
@@ -106,7 +107,7 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 	if s.move, err = kernel.Load[setUniforms](d, move); err != nil {
 		return nil, err
 	}
-	if err = o.checkStride("NewSets", s.move.Kernel, "Dst"); err != nil {
+	if err = o.checkStrides("NewSets", s.move.Kernel, "A", false); err != nil {
 		return nil, err
 	}
 	if s.totals, err = gpu.NewBuffer[uint32](d, shape.Workers); err != nil {
@@ -176,10 +177,11 @@ var (
 // to Result. Both must be in order. If an item occurs m times in a and k times in b, it occurs
 // max(m, k) times in the union: all of a, then the last k-m of b.
 //
-// dst has room for na+nb items, at most gpu.MaxItems; for counts on the GPU, for both maxima. dst
-// must overlap neither a nor b. The words of the counts must not lie in what the call writes; a
-// Result of the call before, of these Sets too, does not. If a or b is not in order, the results
-// are of no use, but nothing is written outside of dst.
+// dst has room for na+nb items, at most gpu.MaxItems; for counts on the GPU, for both maxima.
+// Options.Map and Input may make the items of records, and Finish results of them. dst must overlap
+// neither a nor b. The words of the counts must not lie in what the call writes; a Result of the
+// call before, of these Sets too, does not. If a or b is not in order, the results are of no use,
+// but nothing is written outside of dst.
 //
 // A call takes one dispatch in the single-pass form, two from 2^23 items on, and one more of a
 // single invocation if a count lives on the GPU. In the other form it takes one if the items fit a
@@ -241,7 +243,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 		}
 	}
 	// The alignment of the caller's items may be wrong: report it before anything is enqueued.
-	if err := s.o.set(s.move.Kernel, setDst, "merge: sets: dst", dst); err != nil {
+	if err := s.o.setDst(s.move.Kernel, setDst, "merge: sets: dst", dst); err != nil {
 		return err
 	}
 	if err := s.bind(s.move, op, a, b, na, nb, workers); err != nil {
@@ -255,7 +257,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 		s.count.Dispatch(workers)
 		s.d.StorageBarrier()
 	}
-	s.move.SetBuffer(setResult, s.counts[next].View())
+	s.move.SetBuffer(setNumber, s.counts[next].View())
 	s.move.Set(s.move.U.Room, uint32(room))
 	if s.singlePass() {
 		enqueueCheck(s.counted, na, nb)
@@ -293,10 +295,10 @@ func (s *Sets) findSplits(a, b gpu.View, na, nb gpu.Count) error {
 
 // bind sets what both kernels have in common.
 func (s *Sets) bind(k kernel.Loaded[setUniforms], op *setOp, a, b gpu.View, na, nb gpu.Count, workers int) error {
-	if err := s.o.set(k.Kernel, setA, "merge: sets: a", a); err != nil {
+	if err := s.o.setSource(k.Kernel, setA, "merge: sets: a", a, gpu.View{}); err != nil {
 		return err
 	}
-	if err := s.o.set(k.Kernel, setB, "merge: sets: b", b); err != nil {
+	if err := s.o.setSource(k.Kernel, setB, "merge: sets: b", b, gpu.View{}); err != nil {
 		return err
 	}
 	k.SetCount(na)
@@ -314,7 +316,7 @@ func (s *Sets) check(dst, a, b gpu.View, na, nb gpu.Count, room int) error {
 	if err := needBoth(s.d, s.o, setNames, a, b, na, nb); err != nil {
 		return err
 	}
-	if err := s.o.need(s.d, "merge: sets: dst", dst, gpu.N(room)); err != nil {
+	if err := s.o.needDst(s.d, "merge: sets: dst", dst, gpu.N(room)); err != nil {
 		return err
 	}
 	if err := s.shape.Check("merge: sets", gpu.N(na.Max()+nb.Max())); err != nil {

@@ -8,8 +8,9 @@ import (
 )
 
 // SortKeys writes the n items of src to dst, in order. Equal items keep their order (stable). dst
-// may be src, or must not overlap it. The word of a count on the GPU must lie neither in dst nor in
-// the scratch.
+// may be src, or must not overlap it. Options.Map and Input may make the items of records; a sort
+// in place then needs records of the size of an item, and gpu.InputDirect. The word of a count on
+// the GPU must lie neither in dst nor in the scratch.
 //
 // A sort takes one dispatch for tiles, and one for each doubling of a tile (4,608 words, or 4,096
 // with a payload) up to n's maximum, from 2^23 items on two. Scratch has room for n items if n is
@@ -57,6 +58,11 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 	if err := s.scratch.Apart(dst.Keys, dst.Payload, src.Keys, src.Payload); err != nil {
 		return err
 	}
+	if s.o.Input == gpu.InputGathered {
+		if err := s.scratch.Apart(s.indices); err != nil {
+			return err
+		}
+	}
 	if err := kernel.NeedCountApart("merge: sort", n, s.scratch.View()); err != nil {
 		return err
 	}
@@ -76,7 +82,7 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 	k := &s.kinds[use.kind()]
 	// The alignment of the caller's items may be wrong: report it before anything is enqueued.
-	if err := s.o.set(k.tile.Kernel, sortSrc, "merge: sort: src", src.Keys); err != nil {
+	if err := s.o.setSource(k.tile.Kernel, sortSrc, sortNames.Src, src.Keys, s.indices); err != nil {
 		return err
 	}
 	if err := s.o.set(k.tile.Kernel, sortDst, "merge: sort: dst", dst.Keys); err != nil {
@@ -88,7 +94,7 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 	if last%2 == 1 {
 		to = scratch
 	}
-	if err := s.bind(k.tile.Kernel, use, tilePayload, from, to, n); err != nil {
+	if err := s.bindTo(k.tile.Kernel, use, tilePayload, from, to, n); err != nil {
 		return err
 	}
 	k.tile.Set(k.tile.U.DropsKeys, flag(use == ForIndices && last == 0))
@@ -127,7 +133,7 @@ func (s *Sorter) findSplits(k *sortKernels, use Use, from, to Pairs, run, tile i
 	if n.Max() < s.split.from {
 		return nil
 	}
-	if err := s.o.set(s.split.Kernel, sortSrc, "merge: sort: src", from.Keys); err != nil {
+	if err := s.o.set(s.split.Kernel, sortSrc, sortNames.Src, from.Keys); err != nil {
 		return err
 	}
 	s.split.SetCount(n)
@@ -140,11 +146,16 @@ func (s *Sorter) findSplits(k *sortKernels, use Use, from, to Pairs, run, tile i
 	return nil
 }
 
-// bind sets the buffers and the count of a step.
+// bind sets the buffers and the count of a pass.
 func (s *Sorter) bind(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu.Count) error {
-	if err := s.o.set(k, sortSrc, "merge: sort: src", from.Keys); err != nil {
+	if err := s.o.set(k, sortSrc, sortNames.Src, from.Keys); err != nil {
 		return err
 	}
+	return s.bindTo(k, use, at, from, to, n)
+}
+
+// bindTo sets the buffers and the count of a step, but for the items that it reads.
+func (s *Sorter) bindTo(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu.Count) error {
 	if err := s.o.set(k, sortDst, "merge: sort: dst", to.Keys); err != nil {
 		return err
 	}
@@ -156,10 +167,34 @@ func (s *Sorter) bind(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu.C
 	return nil
 }
 
+var sortNames = kernel.InputNames{What: "merge: sort", Src: "merge: sort: src", Indices: "merge: sort: indices of SetIndices"}
+
+// SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
+// among the records of src. An index past the last record reads the last one. Neither a destination
+// nor the scratch may overlap the indices.
+func (s *Sorter) SetIndices(indices gpu.View) {
+	if s != nil {
+		s.indices = indices
+	}
+}
+
+// needIndicesApart checks that no destination overlaps the indices.
+func (s *Sorter) needIndicesApart(dst Pairs) error {
+	if err := kernel.NeedApart("merge: sort: dst and indices", dst.Keys, s.indices); err != nil {
+		return err
+	}
+	return kernel.NeedApart("merge: sort: the payload of dst and indices", dst.Payload, s.indices)
+}
+
 // validate checks a call.
 func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
-	if err := s.o.need(s.d, "merge: sort: src", src.Keys, n); err != nil {
+	if err := s.o.needSource(s.d, &sortNames, src.Keys, s.indices, n); err != nil {
 		return err
+	}
+	if s.o.Input == gpu.InputGathered {
+		if err := s.needIndicesApart(dst); err != nil {
+			return err
+		}
 	}
 	if use != ForIndices {
 		if err := s.o.need(s.d, "merge: sort: dst", dst.Keys, n); err != nil {
@@ -184,7 +219,7 @@ func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
 		a, b    gpu.View
 		inPlace bool
 	}{
-		{"merge: sort: dst and src", dst.Keys, src.Keys, true},
+		{"merge: sort: dst and src", dst.Keys, src.Keys, s.o.Input == gpu.InputDirect && s.o.sourceBytes() == s.o.Bytes},
 		{"merge: sort: the payloads of dst and src", dst.Payload, src.Payload, true},
 		{"merge: sort: dst and its payload", dst.Keys, dst.Payload, false},
 		{"merge: sort: dst and the payload of src", dst.Keys, src.Payload, false},

@@ -18,6 +18,7 @@ type Sorter struct {
 	kinds   [2]sortKernels // of items alone, and of items with a payload where a call needed it
 	split   splitter
 	scratch *kernel.Scratch
+	indices gpu.View // with InputGathered
 }
 
 // sortKernels are the two kernels of a sort. There are none before compile.
@@ -76,10 +77,10 @@ func (o Options) sortSpecs(s kernel.Shape, kind int) (tile, pass kernel.Spec) {
 	tile = o.spec("merge/tile_sort.comp.glsl", o.sortTile(s, kind), "Src", "Dst", "Count", "Fault")
 	pass = o.spec("merge/runs_merge.comp.glsl", o.mergeTile(s, kind), "Src", "Dst", "Count")
 	if kind == alone {
-		return payloadSpec(tile, "none"), splitsIn(payloadSpec(pass, "none_moved", "Splits"), "words")
+		return o.reads(payloadSpec(tile, "none")), splitsIn(payloadSpec(pass, "none_moved", "Splits"), "words")
 	}
 	buffers := []string{"DstPayload", "Payload"}
-	return payloadSpec(tile, "tile", buffers...), splitsIn(payloadSpec(pass, "runs", buffers...), "payload")
+	return o.reads(payloadSpec(tile, "tile", buffers...)), splitsIn(payloadSpec(pass, "runs", buffers...), "payload")
 }
 
 func (o Options) sortSplitSpec() kernel.Spec {
@@ -119,7 +120,7 @@ func (s *Sorter) compile(kind int) (err error) {
 	}
 	tile, pass := s.o.sortSpecs(s.shape, kind)
 	if k.tile, err = kernel.Load[tileUniforms](s.d, tile); err == nil {
-		err = s.o.checkStride("NewSorter", k.tile.Kernel, "Src")
+		err = s.o.checkStrides("NewSorter", k.tile.Kernel, "Src", false)
 	}
 	if err == nil {
 		k.pass, err = kernel.Load[passUniforms](s.d, pass)

@@ -46,7 +46,7 @@ func (o Options) splitSpec(file string, buffers ...string) kernel.Spec {
 // to those of the next.
 func (o Options) splitsOf(dst Pairs, kind, tile int) (gpu.View, uint32) {
 	if kind == alone {
-		return dst.Keys, uint32(tile * o.Bytes / 4)
+		return dst.Keys, uint32(tile * o.dstBytes() / 4)
 	}
 	return dst.Payload, uint32(tile) // the items may have no destination
 }
@@ -54,10 +54,10 @@ func (o Options) splitsOf(dst Pairs, kind, tile int) (gpu.View, uint32) {
 // setArrays sets the two arrays of arrays_split and their numbers of items. Errors have these names
 // of the arrays.
 func (k *splitter) setArrays(o Options, names [2]string, a, b gpu.View, na, nb gpu.Count) error {
-	if err := o.set(k.Kernel, mergeA, names[0], a); err != nil {
+	if err := o.setSource(k.Kernel, mergeA, names[0], a, gpu.View{}); err != nil {
 		return err
 	}
-	if err := o.set(k.Kernel, mergeB, names[1], b); err != nil {
+	if err := o.setSource(k.Kernel, mergeB, names[1], b, gpu.View{}); err != nil {
 		return err
 	}
 	k.SetCount(na)

@@ -12,10 +12,7 @@
 #include "merge/arrays.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DST) writeonly buffer Dst { KEY_STORED dst[]; };
-uniform uint dst_at;
-
-void putKey(uint i, KEY key) { STORE_KEY(dst, dst_at, i, key); }
+#include <PUT>
 #include "merge/path.glsl#merge"
 
 void main()

@@ -22,6 +22,6 @@ void main()
     for (uint tile = group; tile < tiles; tile += gl_NumWorkGroups.x * gl_NumWorkGroups.y) {
         uint i = tile * GROUP_SIZE + gl_LocalInvocationIndex;
         if (i >= n) break;
-        dst[dst_at + i] = placeOf(LOAD_KEY(queries, queries_at, i), items);
+        putPlace(i, placeOf(LOAD_SOURCE(queries, queries_at, i), items));
     }
 }

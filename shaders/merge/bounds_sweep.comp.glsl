@@ -29,7 +29,7 @@ void orderTile(uint first, uint here, uint items)
     uint rank[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = min(k * GROUP_SIZE + t, here - 1u);
-        part[k] = partsBefore(LOAD_KEY(queries, queries_at, first + i), items, steps);
+        part[k] = partsBefore(LOAD_SOURCE(queries, queries_at, first + i), items, steps);
         rank[k] = 0u;
         if (k * GROUP_SIZE + t < here) rank[k] = atomicAdd(bins[part[k]], 1u);
     }
@@ -64,7 +64,7 @@ void main()
         orderTile(first, here, items);
         for (uint at = threadIndex(); at < here; at += GROUP_SIZE) {
             uint i = first + (in_order[at / 2u] >> (at % 2u * 16u) & 0xFFFFu);
-            dst[dst_at + i] = placeOf(LOAD_KEY(queries, queries_at, i), items);
+            putPlace(i, placeOf(LOAD_SOURCE(queries, queries_at, i), items));
         }
         sync();
     }

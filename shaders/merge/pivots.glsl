@@ -2,12 +2,13 @@
 // Searches in a sorted array. A workgroup reads evenly spaced items to shared memory (the pivots),
 // where all of its queries take the first `levels` steps of their searches.
 #include "lib/sync.glsl"
-layout(std430, binding = BIND_SORTED) readonly buffer Sorted { KEY_STORED sorted[]; };
-layout(std430, binding = BIND_QUERIES) readonly buffer Queries { KEY_STORED queries[]; };
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+#include <SORTED>
+#include <SOURCE>
+#include <PUT>
+layout(std430, binding = BIND_SORTED) readonly buffer Sorted { SORTED_STORED sorted[]; };
+layout(std430, binding = BIND_QUERIES) readonly buffer Queries { SOURCE_STORED queries[]; };
 uniform uint sorted_at;
 uniform uint queries_at;
-uniform uint dst_at;
 uniform uint upper;
 uniform uint levels;  // 1 << levels is at most PIVOTS
 
@@ -28,7 +29,7 @@ void loadPivots(uint items)
             uint j = min(k * GROUP_SIZE + gl_LocalInvocationIndex, (1u << levels) - 1u);
             uint level = uint(max(findMSB(j), 0));
             uint i = (2u * (j - (1u << level)) + 1u) * (width << (levels - min(levels, level + 1u))) - 1u;
-            v[k] = LOAD_KEY(sorted, sorted_at, min(i, items - 1u));
+            v[k] = LOAD_SORTED(sorted, sorted_at, min(i, items - 1u));
         }
         for (uint k = 0u; k < PIVOT_LOADS; k++) {
             uint j = k * GROUP_SIZE + gl_LocalInvocationIndex;
@@ -67,7 +68,7 @@ uint placeOf(KEY query, uint items)
     uint base = partsBefore(query, items, levels) * width;
     for (uint left = width - 1u; left > 0u; left /= 2u) {
         uint i = base + (left + 1u) / 2u;
-        KEY item = LOAD_KEY(sorted, sorted_at, min(i, items) - 1u);
+        KEY item = LOAD_SORTED(sorted, sorted_at, min(i, items) - 1u);
         base = isBehind(item, query) && i <= items ? i : base;
     }
     return base;

@@ -2,7 +2,7 @@
 // A set operation in one dispatch: each tile of the merged arrays is read once, and its results go
 // to the place that look-back returns. The last tile writes their number.
 // Grid: one workgroup a tile, and at least one. Reads: A, B, Count (of A), SegmentCount (of B),
-// perhaps Splits. Writes: Dst, Result. Both: Chain.
+// perhaps Splits. Writes: Dst, Number. Both: Chain.
 // CPU twin: the loop in sets_test.go.
 #include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
@@ -15,9 +15,8 @@
 #include "merge/set.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DST) writeonly buffer Dst { KEY_STORED dst[]; };
-layout(std430, binding = BIND_RESULT) writeonly buffer Result { uint result; };
-uniform uint dst_at;
+#include <PUT>
+layout(std430, binding = BIND_NUMBER) writeonly buffer Number { uint result_number; };
 uniform uint room;  // of Dst; arrays that are not in order could have more results
 
 uint tileItems(uint tile, out KEY v[ITEMS_PER_THREAD])
@@ -44,7 +43,7 @@ void main()
     uint tile = takeTile();
     uint n = itemCount() + secondCount();
     uint t = threadIndex();
-    if (tile == 0u && t == 0u && n == 0u) result = 0u;
+    if (tile == 0u && t == 0u && n == 0u) result_number = 0u;
     if (tile < tileCount(n)) {
         KEY v[ITEMS_PER_THREAD];
         uint kept = tileItems(tile, v);
@@ -61,8 +60,8 @@ void main()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
             KEY key = tileKey(i);
-            if (i < total && base + i < room) { STORE_KEY(dst, dst_at, base + i, key); }
+            if (i < total && base + i < room) putKey(base + i, key);
         }
-        if (n - tile * TILE_SIZE <= TILE_SIZE && t == 0u) result = min(base + total, room);
+        if (n - tile * TILE_SIZE <= TILE_SIZE && t == 0u) result_number = min(base + total, room);
     }
 }

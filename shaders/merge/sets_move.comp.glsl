@@ -2,7 +2,7 @@
 // Walks each worker's chunk of the merged arrays again and writes the results of a set operation,
 // in order, behind those of the workers before. The last worker writes their number.
 // Grid: one workgroup a worker. Reads: A, B, Count (of A), SegmentCount (of B), Totals. Writes:
-// Dst, Result, Fault.
+// Dst, Number, Fault.
 // CPU twin: the loop in sets_test.go.
 #include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
@@ -13,9 +13,8 @@
 #include "merge/set.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DST) writeonly buffer Dst { KEY_STORED dst[]; };
-layout(std430, binding = BIND_RESULT) writeonly buffer Result { uint result; };
-uniform uint dst_at;
+#include <PUT>
+layout(std430, binding = BIND_NUMBER) writeonly buffer Number { uint result_number; };
 uniform uint room;  // of Dst; arrays that are not in order could have more results
 
 void main()
@@ -42,10 +41,10 @@ void main()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
             KEY key = tileKey(i);
-            if (i < total && base + i < room) { STORE_KEY(dst, dst_at, base + i, key); }
+            if (i < total && base + i < room) putKey(base + i, key);
         }
         base += total;
         if (end - tile <= TILE_SIZE) break;
     }
-    if (worker == workers - 1u && t == 0u) result = min(base, room);
+    if (worker == workers - 1u && t == 0u) result_number = min(base, room);
 }

@@ -9,7 +9,8 @@
 #include <KEYS>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SRC) readonly buffer Src { KEY_STORED src[]; };
+#include <SOURCE>
+layout(std430, binding = BIND_SRC) readonly buffer Src { SOURCE_STORED src[]; };
 layout(std430, binding = BIND_DST) writeonly buffer Dst { KEY_STORED dst[]; };
 uniform uint src_at;
 uniform uint dst_at;
@@ -26,7 +27,7 @@ void putKey(uint i, KEY key)
 // Loads the tile from item first on, coalesced, and then the run of each invocation.
 void loadTile(uint first, uint items, out KEY v[ITEMS_PER_THREAD])
 {
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) v[k] = LOAD_KEY(src, src_at, first + min(k * GROUP_SIZE + threadIndex(), items - 1u));
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) v[k] = LOAD_SOURCE(src, src_at, first + min(k * GROUP_SIZE + threadIndex(), items - 1u));
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(k * GROUP_SIZE + threadIndex())] = v[k];
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) v[k] = tileKey(threadIndex() * ITEMS_PER_THREAD + k);
