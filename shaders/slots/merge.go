@@ -31,7 +31,7 @@ var Merge = []Contract{
 	{"PUT", []string{"merge/pivots.glsl"},
 		"The output of a search: the place of a query, or the caller's result of it.",
 		[]string{"void putPlace(uint i, uint place)"}},
-	{"ITEM_RESULT", []string{"merge/put.glsl#key_results"},
+	{"ITEM_RESULT", []string{"merge/put.glsl#key_results", "merge/put.glsl#place_results"},
 		"The caller's result of an item, or of the place of a query, and of its index.",
 		[]string{"RESULT finish(VALUE item, uint index)"}},
 	{"LESS", []string{"merge/keys.glsl#callers"},
