@@ -154,11 +154,15 @@ func TestResultsRefuse(t *testing.T) {
 		text string
 	}{
 		{"a result without a finish", Options{Result: "uint", ResultBytes: 4}, gpu.ErrArgument, `Result is "uint"`},
+		{"a name of a result alone", Options{Result: "uint"}, gpu.ErrArgument, `Result is "uint"`},
+		{"a size of a result alone", Options{ResultBytes: 4}, gpu.ErrArgument, "of 4 bytes"},
 		{"a record without a finish", Options{Record: "uint"}, gpu.ErrArgument, `Record "uint"`},
 		{"a finish without a result", with(finishedOwners, func(o *Options) { o.Result = "" }), gpu.ErrArgument, "Result"},
 		{"a record with a space", with(finishedRecords, func(o *Options) { o.Record = "a b" }), gpu.ErrArgument, "Record"},
 		{"another size of results", with(finishedOwners, func(o *Options) { o.ResultBytes = 16 }), gpu.ErrArgument, "ResultBytes is 16, want 12"},
 		{"another size of records", with(finishedRecords, func(o *Options) { o.Stride = 12 }), gpu.ErrArgument, "Stride is 12, want 8"},
+		{"a name of the text", with(finishedOwners, func(o *Options) { o.Finish, o.Name = "none", "mine" }), gpu.ErrShader, "mine"},
+		{"no name of the text", with(finishedOwners, func(o *Options) { o.Finish = "none" }), gpu.ErrShader, "finish:"},
 		{"other arguments", with(finishedOwners, func(o *Options) { o.Record = "uint" }), gpu.ErrShader, "finish"},
 	} {
 		e, err := New(dev, c.o)

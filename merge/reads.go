@@ -50,19 +50,19 @@ func (o Options) checkReads(what string) error {
 	}
 	for _, t := range [...]struct {
 		what, name, with string
-		bytes, most      int
+		bytes            int
 		given            bool
 	}{
-		{"Record", o.Record, "a Map", o.RecordBytes, gpu.MaxRecordBytes, o.Map != ""},
-		{"SortedRecord", o.SortedRecord, "a Map", o.SortedBytes, gpu.MaxRecordBytes, o.Map != ""},
-		{"Result", o.Result, "a Finish", o.ResultBytes, gpu.MaxRecordBytes, o.Finish != ""},
+		{"Record", o.Record, "a Map", o.RecordBytes, o.Map != ""},
+		{"SortedRecord", o.SortedRecord, "a Map", o.SortedBytes, o.Map != ""},
+		{"Result", o.Result, "a Finish", o.ResultBytes, o.Finish != ""},
 	} {
 		switch {
 		case t.name == "" && t.bytes == 0:
 		case !t.given:
 			return refuse("%s is %q of %d bytes without %s, want both or neither", t.what, t.name, t.bytes, t.with)
-		case !kernel.IsTypeName(t.name) || t.bytes < 4 || t.bytes%4 != 0 || t.bytes > t.most:
-			return refuse("%s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes", t.what, t.name, t.bytes, t.most)
+		case !kernel.IsTypeName(t.name) || t.bytes < 4 || t.bytes%4 != 0 || t.bytes > gpu.MaxRecordBytes:
+			return refuse("%s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes", t.what, t.name, t.bytes, gpu.MaxRecordBytes)
 		}
 	}
 	switch {

@@ -59,6 +59,11 @@ func TestReadsRefuse(t *testing.T) {
 		text     string
 	}{
 		{"a record without a map", "sort", Options{Record: "uint", RecordBytes: 4}, gpu.ErrArgument, `Record is "uint"`},
+		{"a record of no size without a map", "sort", Options{Record: "uint"}, gpu.ErrArgument, `Record is "uint"`},
+		{"a size without a record", "sort", Options{RecordBytes: 4}, gpu.ErrArgument, "Record is \"\" of 4 bytes"},
+		{"a record with a space", "sort", with(mapped, func(o *Options) { o.Record = "a b" }), gpu.ErrArgument, `Record is "a b"`},
+		{"a record of 1,028 bytes", "sort", with(mapped, func(o *Options) { o.RecordBytes = 1028 }), gpu.ErrArgument, "of 1028 bytes"},
+		{"another size at the limit", "sort", with(mapped, func(o *Options) { o.RecordBytes = 1024 }), gpu.ErrArgument, "RecordBytes is 1024, want 8"},
 		{"a map without a record", "sort", Options{Map: mapped.Map}, gpu.ErrArgument, "Map is given without a Record"},
 		{"a record of 6 bytes", "merge", with(mapped, func(o *Options) { o.RecordBytes = 6 }), gpu.ErrArgument, "of 6 bytes"},
 		{"another size of records", "merge", with(mapped, func(o *Options) { o.RecordBytes = 12 }), gpu.ErrArgument, "RecordBytes is 12, want 8"},

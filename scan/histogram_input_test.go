@@ -261,8 +261,11 @@ func TestHistogramInputsRefuse(t *testing.T) {
 		})
 	}
 	(*Histogram)(nil).SetIndices(gpu.View{})
-	if p := (*Histogram)(nil).Programs(); p != nil {
-		t.Errorf("programs of nil: %v", p)
+	plain, mapped := newHistogram(t, dev, even), newHistogram(t, dev, histMapped(even))
+	defer plain.Release()
+	defer mapped.Release()
+	if (*Histogram)(nil).Programs() != nil || plain.Programs() != nil || len(mapped.Programs()) != 1 {
+		t.Errorf("programs: %v without a map and %v with one, want none and one", plain.Programs(), mapped.Programs())
 	}
 }
 
