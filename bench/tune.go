@@ -27,6 +27,7 @@ var tunedKernels = []tunedBy{
 	{"compact", "compact", gpu.SinglePass, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
 	{"scan", "scan", gpu.SinglePass, line{}},
 	{"scan-segments", "segscan", gpu.SinglePass, line{}},
+	{"scan-heads", "scanbykey", gpu.SinglePass, line{}},
 	{"reduce-segments", "segreduce", gpu.SinglePass, line{}},
 	{"reduce-by-key", "reducebykey", gpu.SinglePass, line{}},
 	{"sort-keys", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},

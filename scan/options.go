@@ -214,7 +214,10 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 	}
 	tile := "scan/tile.glsl#items"
 	if o.isWide(s, g) {
-		tile = "scan/tile_wide.glsl"
+		tile = "scan/tile_wide.glsl#one"
+	}
+	if o.isWide(s, g) && o.By != Whole {
+		tile = "scan/tile_wide.glsl#segments"
 	}
 	ordered := g.Ordered || o.By != Whole
 	constants := g.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": ordered, "KEY_WORDS": uint32(o.KeyBytes / 4)})
@@ -235,6 +238,9 @@ func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) 
 	o.input().Fill(&total)
 	o.input().Fill(&chunk)
 	chunk.Slots["TILE"] = shaders.Snippet{File: tile}
+	if tile == "scan/tile_wide.glsl#segments" {
+		chunk.Slots["BITS"] = shaders.Snippet{File: "scan/head_bits.glsl#" + o.bits()}
+	}
 	chunk.Slots["SINK"] = shaders.Snippet{File: "scan/sink_items.glsl#" + o.sink()}
 	put, ends := "lib/sink.glsl#words", [...]string{"lib/ends.glsl#start_words", "lib/ends.glsl#total_words"}
 	if o.Operator != nil {
@@ -259,6 +265,19 @@ func (o Options) part() string {
 	return "plain"
 }
 
+// bits returns the part of the slot BITS.
+func (o Options) bits() string {
+	switch {
+	case o.By == Offsets:
+		return "offsets"
+	case o.By == Flags:
+		return "flags"
+	case o.KeyBytes == 4:
+		return "keys"
+	}
+	return "any"
+}
+
 // sink returns the part of the slot SINK.
 func (o Options) sink() string {
 	if o.Ends && o.By != Whole {
@@ -276,15 +295,18 @@ func (o Options) isWide(s kernel.Shape, g kernel.Glue) bool {
 
 // tiles returns the shapes of a single-pass scan, for few items first. On an H200, words take with
 // 512 invocations and 4 items each, or 256 and 16: 7.8 and 9.7 us at 2^16. At 2^20: 12.2 and 11.6.
-// At 2^22: 24.7 and 18.4. Words in segments take 9.8 us at 2^16 with 512 and 4, and 10.4 with 512
-// and 8; 16.4 and 15.0 at 2^20, 38.9 and 29.0 at 2^22. Other items use shared memory, and larger
+// At 2^22: 24.7 and 18.4. Words in segments by offsets take 9.2 us at 2^16 with 512 and 4, and 9.9
+// with 512 and 8. At 2^20: 12.1 and 11.5. At 2^24 they take 63.0 us with 512 and 8, and 58.1 with
+// 256 and 12. By keys the last two take 63.0 and 64.1. Other items use shared memory, and larger
 // tiles leave room for few workgroups.
 func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized {
 	switch {
 	case !o.isWide(s, g):
 		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
-	case o.By != Whole:
+	case o.By == Offsets:
 		return s.Sizes(c, "scan-segments", o.Tuning)
+	case o.By != Whole:
+		return s.Sizes(c, "scan-heads", o.Tuning)
 	}
 	return s.Sizes(c, "scan", o.Tuning)
 }

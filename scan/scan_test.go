@@ -155,6 +155,7 @@ func TestShadersScan(t *testing.T) {
 			{Input: gpu.InputGathered, Operator: &affine}, {Input: gpu.InputStrided, Operator: &mapped, Record: "uvec4", RecordBytes: 16, By: Flags}, countedMaps,
 			{Type: gpu.Float64, By: Keys}, {Type: gpu.Float64, Op: gpu.Min}, {Type: gpu.Float32, Compensated: true, Ends: true},
 			{Type: gpu.Vec2, Compensated: true, Ends: true}, {Type: gpu.Vec4, Compensated: true, By: Flags},
+			{By: Flags}, {By: Keys}, {By: Offsets},
 		} {
 			if k > 1 && i%3 != 1 { // subgroups of 8 and 64, ballots of 16, neither
 				continue

@@ -18,6 +18,21 @@ ITEM lanesExclusive(ITEM v, out ITEM end)
     end = before + v;
     return before;
 }
+#elif ITEM_HEADS && !ITEM_COUNTS
+// A ballot says where the lane's segment begins, so that only values are exchanged.
+ITEM lanesExclusive(ITEM v, out ITEM end)
+{
+    LaneMask heads = laneBallot(headOf(v) != 0u);
+    LaneMask here = heads & (lanesBelow() | laneBit());
+    uint first = max(lastLane(here), 1u) - 1u;
+    for (uint d = 1u; d < ROLLED(LANE_COUNT); d *= 2u) {
+        VALUE other = subgroupShuffle(v.v, max(laneIndex(), d) - d);
+        if (laneIndex() >= first + d) v.v = combine(other, v.v);
+    }
+    end = itemOf(v.v, here != NO_LANES);
+    VALUE before = subgroupShuffle(v.v, max(laneIndex(), 1u) - 1u);
+    return itemOf(laneIndex() == 0u ? VALUE_IDENTITY : before, (heads & lanesBelow()) != NO_LANES);
+}
 #else
 ITEM lanesExclusive(ITEM v, out ITEM end)
 {

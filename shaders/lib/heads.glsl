@@ -33,20 +33,30 @@ void searchHeads(uint tile, uint first)
     }
 }
 
-// The first offset that each step of findOffset leaves. A workgroup of 32 invocations or more takes
-// 7 steps at most.
-shared uint search_from[8];
+// What a step of the search leaves: one more than the last offset that it found before the item. A
+// workgroup of 32 invocations or more takes 8 steps at most.
+shared uint search_from[9];
+shared uint search_beyond;  // 1 if offsets behind the guess can be in the tile
 
-// firstOffsetFrom by the whole workgroup. Each step divides the range by GROUP_SIZE, so that few
-// loads wait for each other. search_from is 0 before. Contains barriers.
-uint findOffset(uint i)
+// Raises search_from[at] to next, of the last invocation with before.
+void raiseSearch(uint at, bool before, uint next)
 {
-    uint low = 0u;
-    uint high = segmentCount() + 1u;
-    for (uint at = 0u; low < high; at++) {
+#if LANES == LANES_SHARED
+    if (before) atomicMax(search_from[at], next);
+#else
+    if (lastLane(laneBallot(before)) == laneIndex() + 1u) atomicMax(search_from[at], next);
+#endif
+}
+
+// The first of offsets low to high - 1 that is at or after item i, or high, by the whole workgroup.
+// Each step divides the range by GROUP_SIZE, so that few loads wait for each other. search_from is
+// 0 before, from step at on. Contains barriers.
+uint findOffset(uint i, uint low, uint high, uint at)
+{
+    for (; low < high; at++) {
         uint each = (high - low + GROUP_SIZE - 1u) / GROUP_SIZE;
         uint last = low + threadIndex() * each + each - 1u;
-        if (last < high && offsetAt(last) < i) atomicMax(search_from[at], last + 1u);
+        raiseSearch(at, last < high && offsetAt(min(last, high - 1u)) < i, last + 1u);
         sync();
         low = max(low, search_from[at]);
         high = min(low + each - 1u, high);
@@ -54,20 +64,53 @@ uint findOffset(uint i)
     return low;
 }
 
+void setHead(uint tile, uint offset)
+{
+    uint i = offset - tile;
+    if (i <= TILE_SIZE) atomicOr(head_bits[i / 32u], 1u << (i % 32u));
+}
+
 void tileBegin(uint tile, uint end)
 {
-    for (uint w = threadIndex(); w <= TILE_SIZE / 32u; w += GROUP_SIZE) head_bits[w] = 0u;
-    if (threadIndex() == 0u) heads_searched = 0u;
-    if (threadIndex() < 8u) search_from[threadIndex()] = 0u;
+    // Segments of similar lengths: the offsets of the tile are near those that its place among the
+    // items says. Most tiles need no other loads than these.
+    uint t = threadIndex();
+    uint offsets = segmentCount() + 1u;
+    uint guess = uint(float(tile) / float(max(itemCount(), 1u)) * float(offsets));
+    uint from = min(guess - min(guess, GROUP_SIZE), offsets - min(offsets, 2u * GROUP_SIZE));
+    uint to = min(from + 2u * GROUP_SIZE, offsets);
+    uint a = offsetAt(min(from + t, to - 1u));
+    uint b = offsetAt(min(from + t + GROUP_SIZE, to - 1u));
+
+    for (uint w = t; w <= TILE_SIZE / 32u; w += GROUP_SIZE) head_bits[w] = 0u;
+    if (t == 0u) heads_searched = 0u;
+    if (t < 9u) search_from[t] = 0u;
+    if (t == 9u) search_beyond = 0u;
     sync();
-    uint first = findOffset(tile);
+    raiseSearch(0u, a < tile, min(from + t, to - 1u) + 1u);
+    raiseSearch(0u, b < tile, min(from + t + GROUP_SIZE, to - 1u) + 1u);
+    setHead(tile, a);
+    setHead(tile, b);
+    if (t == GROUP_SIZE - 1u && to < offsets && (b < tile || b - tile <= TILE_SIZE)) search_beyond = 1u;
+    sync();
+
+    uint first = max(search_from[0], from);
+    uint next = to;
+    if (first == from && from > 0u) {
+        first = findOffset(tile, 0u, from, 1u);
+        next = first;
+    } else if (first == to && to < offsets) {
+        first = findOffset(tile, to, offsets, 1u);
+        next = first;
+    }
     head_first = first;
+    if (next == to && search_beyond == 0u) return;
     uint last = min(segmentCount(), first + HEAD_WALK - 1u);
-    uint s = first + threadIndex();
+    uint s = next + t;
     for (; s <= last; s += GROUP_SIZE) {
-        uint i = offsetAt(s) - tile;
-        if (i > TILE_SIZE) break;
-        atomicOr(head_bits[i / 32u], 1u << (i % 32u));
+        uint offset = offsetAt(s);
+        if (offset - tile > TILE_SIZE) break;
+        setHead(tile, offset);
     }
     // The last walked offset is in the tile too, and more offsets follow.
     if (s == last + GROUP_SIZE && last < segmentCount()) heads_searched = 1u;

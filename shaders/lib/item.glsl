@@ -111,6 +111,8 @@ uint itemsOf(ITEM item) { return item.items; }
 #define ITEM_IDENTITY 0u
 #define ITEM_SHUFFLES 1
 #define ITEM_ADDS 1
+#define ITEM_HEADS 0
+#define ITEM_COUNTS 0
 uint combine(uint a, uint b) { return a + b; }
 #include "lib/item.glsl#shuffle"
 

@@ -62,6 +62,7 @@ bool chainIsSilent(uint tile) { return chain_silent != 0u && tile % max(chain_si
 
 #part counts
 // Counts: the first of a tile's CHAIN_ROWS words (the part status).
+bool isWhole(uint aggregate) { return false; }
 uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
 
 void publishItem(uint tile, uint count, bool prefix)
@@ -83,6 +84,10 @@ uint readItem(uint tile, out uint count)
 // With fences, and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without
 // both 97.
 uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
+
+// Whether a tile's aggregate is its inclusive prefix too: a segment begins in the tile, so nothing
+// before the tile is part of it.
+bool isWhole(ITEM aggregate) { return ITEM_HEADS != 0 && ITEM_COUNTS == 0 && headOf(aggregate) != 0u; }
 
 #if ITEM_COUNTS && VALUE_WORDS == 1
 // A value and a number of runs of 31 bits in two words, not three: the more words are polled, the
@@ -182,15 +187,16 @@ shared ITEM look_after;  // the combined items from tile look_end on
 shared uint look_end;
 shared uint look_stuck;
 
-// Publishes a tile's status. With IN_PLACE the status is visible before the tile writes over its
-// input: a fallback reads the status last, to find whether the input was still whole. For the same
-// reason, with IN_PLACE a tile that chain_silent holds back still publishes its inclusive prefix.
-void publish(uint tile, ITEM item, bool prefix)
+// Publishes a tile's status. With IN_PLACE the first status is visible before the tile writes over
+// its input: a fallback reads the status last, to find whether the input was still whole. For the
+// same reason, with IN_PLACE a tile that chain_silent holds back still publishes its inclusive
+// prefix.
+void publish(uint tile, ITEM item, bool prefix, bool first)
 {
     bool silent = chainIsSilent(tile);
     if (silent && !(IN_PLACE && prefix)) return;
     publishItem(tile, item, prefix);
-    if (IN_PLACE && (silent || !prefix || tile == 0u)) memoryBarrierBuffer();
+    if (IN_PLACE && (silent || first)) memoryBarrierBuffer();
 }
 
 #if LANE_ITEMS
@@ -229,7 +235,7 @@ void lookFurther(uint tile, ITEM own, bool again)
             else end = prefix > 0u ? 0u : max(end, LANE_COUNT) - LANE_COUNT;
         }
         if (lane == 0u) {
-            if (!stuck && tile > 0u) publish(tile, combine(after, own), true);
+            if (!stuck && tile > 0u && !isWhole(own)) publish(tile, combine(after, own), true, false);
             look_after = after;
             look_end = end;
             look_stuck = stuck ? 1u : 0u;
@@ -290,7 +296,7 @@ void lookFurther(uint tile, ITEM own, bool again)
         else end = prefix > 0u ? 0u : max(end, LOOK_WIDTH) - LOOK_WIDTH;
     }
     if (t == 0u) {
-        if (!stuck && tile > 0u) publish(tile, combine(after, own), true);
+        if (!stuck && tile > 0u && !isWhole(own)) publish(tile, combine(after, own), true, false);
         look_after = after;
         look_end = end;
         look_stuck = stuck ? 1u : 0u;
@@ -303,7 +309,7 @@ void lookFurther(uint tile, ITEM own, bool again)
 // looks back does not wait for the fence.
 void publishAggregate(uint tile, ITEM own)
 {
-    if (threadIndex() == GROUP_SIZE - LANE_COUNT) publish(tile, own, tile == 0u);
+    if (threadIndex() == GROUP_SIZE - LANE_COUNT) publish(tile, own, tile == 0u || isWhole(own), true);
 }
 
 // lookBack after publishAggregate.

@@ -35,7 +35,7 @@ var Shared = []Contract{
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
 	{"SOURCE", []string{
-		"reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/runs.glsl", "reduce/segments_reduce.comp.glsl", "scan/histogram_count.comp.glsl", "scan/histogram_sum.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl",
+		"reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/runs.glsl", "reduce/segments_reduce.comp.glsl", "scan/histogram_count.comp.glsl", "scan/histogram_sum.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl#one", "scan/tile_wide.glsl#segments",
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
