@@ -43,7 +43,7 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 					}
 					for i, count := range tiles {
 						if i == 5 && len(c.movers) > 1 {
-							c.movers[0].most = 0 // what is for many records takes these, and the tiles before
+							c.movers[0].Most = 0 // what is for many records takes these, and the tiles before
 						}
 						n := max(0, count*c.movers[0].Shape().TileSize()-5)
 						in := make([]uint32, n*words)

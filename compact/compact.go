@@ -264,7 +264,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	c.latest = 1 - c.latest
 	m.SetCount(a.n)
 	if m.chained() {
-		c.chain.Dispatch(m.Kernel, m.tiles(a.n))
+		c.chain.DispatchGroups(m.Kernel, m.tiles(a.n), m.groups(a.n))
 		return nil
 	}
 	m.SetBuffer(bufTotals, totals)

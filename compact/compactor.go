@@ -66,7 +66,7 @@ type moveUniforms struct {
 type mover struct {
 	kernel.Loaded[moveUniforms]
 	spec kernel.Spec
-	most int
+	form
 }
 
 // Shape is the kernel's, compiled or not.
@@ -74,9 +74,21 @@ func (m *mover) Shape() kernel.Shape { return m.spec.Shape }
 
 func (m *mover) chained() bool { return m.Shape().Algorithm == gpu.SinglePass }
 
-// tiles is the number of workgroups of a single-pass kernel. It is at least one, which writes the
+// tiles is the number of tiles of a single-pass kernel: at least one, whose workgroup writes the
 // arguments.
 func (m *mover) tiles(n gpu.Count) int { return max(1, m.Shape().GroupsFor(n.Max())) }
+
+// groups is the number of its workgroups.
+func (m *mover) groups(n gpu.Count) int {
+	switch tiles := m.tiles(n); {
+	case m.counted:
+		return 2 * tiles
+	case m.turns > 0:
+		return min(tiles, m.turns)
+	default:
+		return tiles
+	}
+}
 
 // needsCount reports whether the records are counted before a call of at most n. One worker needs
 // no totals; in a partition of one array only if its records are one tile.
@@ -93,7 +105,7 @@ func (c *Compactor) needsCount(m *mover, n gpu.Count) bool {
 // moverFor is the kernel for at most n records.
 func (c *Compactor) moverFor(n int) *mover {
 	i := 0
-	for n > c.movers[i].most && i < len(c.movers)-1 {
+	for n > c.movers[i].Most && i < len(c.movers)-1 {
 		i++
 	}
 	return &c.movers[i]
@@ -146,12 +158,11 @@ func (c *Compactor) plan(o Options) (count, places kernel.Spec, moves []mover) {
 	if c.serial {
 		count, move := specs(c.chunks, o)
 		count, places, move = serialSpecs(count, move, o)
-		return count, places, []mover{{spec: move, most: gpu.MaxItems}}
+		return count, places, []mover{{spec: move, form: form{Sized: kernel.Sized{Most: gpu.MaxItems}}}}
 	}
 	count, _ = specs(c.chunks, o)
 	for _, one := range o.shapes(c.d.Caps(), c.shape, c.chunks) {
-		_, move := specs(one.Shape, o)
-		moves = append(moves, mover{spec: move, most: one.Most})
+		moves = append(moves, mover{spec: o.moveSpec(one), form: one})
 	}
 	return count, places, moves
 }
@@ -293,7 +304,7 @@ func (c *Compactor) Reserve(n int) error {
 		if err := c.ready(&c.movers[i]); err != nil {
 			return err
 		}
-		if n <= c.movers[i].most {
+		if n <= c.movers[i].Most {
 			break
 		}
 	}
@@ -303,7 +314,7 @@ func (c *Compactor) Reserve(n int) error {
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`, or `runs` on a software
 // renderer, where each invocation takes a run of the records; "" for a nil Compactor. Partitions of
-// many records use reduce-then-scan all the same: see VariantFor.
+// more than 2^26 records use reduce-then-scan all the same: see VariantFor.
 func (c *Compactor) Variant() string {
 	if c == nil {
 		return ""

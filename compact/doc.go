@@ -42,8 +42,8 @@
 //
 // Compact takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
 // workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
-// A partition of two classes of small records has a single pass for up to 2^20 records or so; other
-// partitions take the other form. Split has a single pass for any number and any size of records.
+// A partition of two classes of small records has one for up to 2^26 records; other partitions take
+// the other form. Split has a single pass for any number and any size of records.
 // CompactArrays takes one dispatch more per array. RunLengths takes one more for the lengths,
 // except in a single pass of records of up to 8 bytes.
 //

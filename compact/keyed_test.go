@@ -144,7 +144,7 @@ func TestKeyedFallbackRecomputesSilentTiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, most := range []int{gpu.MaxItems, 0} { // what is for few records, and what is for many
-			c.movers[0].most = most
+			c.movers[0].Most = most
 			classes := make([]int, gputest.InNightly(40, 33)*c.movers[0].Shape().TileSize()-5)
 			for i := range classes {
 				classes[i] = r.Intn(2)

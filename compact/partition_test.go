@@ -13,7 +13,8 @@ import (
 )
 
 // A partition in one pass waits for its last tile. If that is silent, each tile counts what follows
-// it. More tiles than run at once take the other form.
+// it. More tiles than run at once are counted ahead of the move; where a count is missing, the move
+// counts again. More records still take the other form.
 func TestPartitionInOnePass(t *testing.T) {
 	dev := gputest.Device(t)
 	const atOnce = 40
@@ -44,7 +45,7 @@ func TestPartitionInOnePass(t *testing.T) {
 						t.Fatal("want both forms")
 					}
 					tile := c.movers[0].Shape().TileSize()
-					most := c.movers[len(c.movers)-2].most // of those in one pass
+					most := c.movers[len(c.movers)-2].Most // of those in one pass
 					if few, many := c.VariantFor(most), c.VariantFor(most+1); few != "chained-khr" || many != "chunked-khr" {
 						t.Errorf("the variants are %s and %s, want chained-khr and chunked-khr", few, many)
 					}
@@ -75,8 +76,8 @@ func TestPartitionShapes(t *testing.T) {
 		software bool
 		want     string // the most records of each kernel
 	}{
-		{"words", Options{Classes: 2}, false, "[65536 1048576 2147483647]"},
-		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 81920 2147483647]"},
+		{"words", Options{Classes: 2}, false, "[65536 1048576 67108864 2147483647]"},
+		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 81920 67108864 2147483647]"},
 		{"none at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: -1}}, false, "[2147483647]"},
 		{"software", Options{Classes: 2}, true, "[2147483647]"},
 		{"large records", Options{Classes: 2, Stride: 12}, false, "[2147483647]"},

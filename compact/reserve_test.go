@@ -25,7 +25,7 @@ func kept(words []uint32, least uint32) (all []uint32) {
 // fewerRecords has few records pass through all kernels for fewer and for more.
 func (c *Compactor) fewerRecords() {
 	for i := range c.movers {
-		c.movers[i].most = min(c.movers[i].most, 40*(i+1)*(i+1))
+		c.movers[i].Most = min(c.movers[i].Most, 40*(i+1)*(i+1))
 	}
 }
 

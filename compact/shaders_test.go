@@ -28,12 +28,16 @@ func TestShadersCompact(t *testing.T) {
 		if !o.waits() {
 			shape = single
 		}
-		for _, l := range o.shapes(gpu.Caps{Multiprocessors: 64}, single, shape) {
+		forms := o.shapes(gpu.Caps{Multiprocessors: 64}, single, shape)
+		if o.Output == Split {
+			o.ResidentGroups = 100
+			forms = append(forms, o.shapes(gpu.Caps{Multiprocessors: 64}, single, shape)...)
+		}
+		for _, l := range forms {
 			if l.Shape.Algorithm == gpu.SinglePass {
-				_, chain := specs(l.Shape, o)
+				chain := o.moveSpec(l)
 				l.Shape.Spins, l.Shape.Silent = 64, 2
-				_, silent := specs(l.Shape, o)
-				all = append(all, chain, silent)
+				all = append(all, chain, o.moveSpec(l))
 			}
 		}
 	}

@@ -231,6 +231,9 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_keyed"}
 	default:
 		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_item"}
+		if o.Output == Split {
+			hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_item_split"}
+		}
 	}
 	if o.Output != Runs && !o.waits() {
 		hold["ROWS"] = rows
@@ -272,32 +275,6 @@ func (o Options) chainRows() int {
 // singlePass reports whether there is a single-pass form.
 func (o Options) singlePass() bool {
 	return !o.waits() || o.Classes == 2 && o.small() && !o.Elements
-}
-
-// shapes returns the shapes of the kernels that move, those for few records first. On an H200, a
-// compaction of words of which half are kept takes, with 512 invocations and 4 or 16 records each:
-// 7.9 and 8.7 us at 2^16. At 2^20: 11.5 and 10.2. At 2^22: 23.6 and 15.4.
-//
-// A partition in a single pass waits for its last tile, so it has no more tiles than run at once.
-// More records take the chunks of reduce-then-scan: 2^22 words take 24.8 us. Chunks counted before
-// a single pass of all tiles take 26.0. It is pure.
-func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []kernel.Sized) {
-	whole := []kernel.Sized{{Shape: chunks, Most: gpu.MaxItems}}
-	if s.Algorithm != gpu.SinglePass || !o.inRows(s) {
-		return whole
-	}
-	sizes := s.Sizes(c, "compact", o.Tuning)
-	if !o.waits() {
-		return sizes
-	}
-	most := 0
-	for _, one := range sizes {
-		one.Most = min(one.Most, kernel.AtOnce(c, o.Tuning, one.ResidentGroups)*one.Shape.TileSize())
-		if one.Most >= max(1, 2*most) { // a little more is not worth a kernel
-			all, most = append(all, one), one.Most
-		}
-	}
-	return append(all, whole...)
 }
 
 // chunks returns the shape of reduce-then-scan with the lanes of a variant, for many records of two

@@ -62,7 +62,7 @@ func TestSplitEveryStrideSizeAndLanePath(t *testing.T) {
 	}
 }
 
-// The tiles behind a silent one recompute its aggregate.
+// The tiles behind a silent one recompute its aggregate, also where workgroups take tiles in turn.
 func TestSplitRecomputesSilentTiles(t *testing.T) {
 	dev := gputest.Device(t)
 	for at, tune := range gputest.Chains(dev) {
@@ -78,6 +78,7 @@ func TestSplitRecomputesSilentTiles(t *testing.T) {
 				gputest.Run(t, dev, v.name, func(t *testing.T) {
 					r := rand.New(rand.NewSource(3))
 					v.o.Tuning = tune.Tuning
+					v.o.ResidentGroups = at % 2 * 5
 					c, err := New(dev, v.o)
 					if err != nil {
 						t.Fatal(err)
@@ -85,6 +86,9 @@ func TestSplitRecomputesSilentTiles(t *testing.T) {
 					defer c.Release()
 					if !c.movers[0].chained() {
 						t.Fatal("want the single pass")
+					}
+					if inTurns := c.movers[0].turns > 0; inTurns != (at%2 == 1 && c.o.inRows(c.shape)) {
+						t.Fatal("tiles in turn:", inTurns)
 					}
 					// Growing, and smaller after: each call leaves the other set of words to be
 					// zeroed.

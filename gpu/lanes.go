@@ -63,8 +63,9 @@ type Tuning struct {
 	// Spins is how often a workgroup of the single pass polls an empty status word before it
 	// recomputes that aggregate. 0 means 64, or 4 on a software renderer. Negative means no polls.
 	Spins int
-	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A sort
-	// with no more tiles saves a dispatch; a number that is too large costs only time. 0 uses the
-	// measured number, which is none on a software renderer. Negative means none.
+	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A sort or
+	// a partition with no more tiles saves a dispatch, and in a split so many workgroups take the
+	// tiles in turn. A number that is too large costs only time. 0 uses the measured number, which
+	// is none on a software renderer. Negative means none.
 	ResidentGroups int
 }

@@ -55,7 +55,10 @@ func (c *Chain) Reserve(tiles int) error {
 
 // Dispatch enqueues the kernel with one workgroup per tile, in the set that is zero. Call Reserve
 // first.
-func (c *Chain) Dispatch(k *Kernel, tiles int) {
+func (c *Chain) Dispatch(k *Kernel, tiles int) { c.DispatchGroups(k, tiles, tiles) }
+
+// DispatchGroups is Dispatch of a kernel whose workgroups are not one a tile.
+func (c *Chain) DispatchGroups(k *Kernel, tiles, groups int) {
 	c.set = 1 - c.set
 	other := 1 - c.set
 	words := c.rows * c.tiles
@@ -64,7 +67,7 @@ func (c *Chain) Dispatch(k *Kernel, tiles int) {
 	k.p.SetAt(k.chain.other, uint32(other*words))
 	k.p.SetAt(k.chain.stale, uint32(c.used[other]))
 	c.used[c.set], c.used[other] = c.rows*tiles, 0
-	k.Dispatch(tiles)
+	k.Dispatch(groups)
 }
 
 // Release frees the status words.

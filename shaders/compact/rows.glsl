@@ -19,18 +19,24 @@
 bool isKept(uint i) { return hold(i) != 0u; }
 bool isHeld(uint held, LaneMask kept) { return held != 0u; }
 
-// Holds the records of the tile that begins at record tile: 0 for a record that is not kept. kept
-// has the lanes that keep their record, total the number kept in the tile. Returns the place in the
-// tile of the first record that this subgroup keeps.
-uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)
+// Counts the held records of a tile. kept has the lanes that keep their record, total the number
+// kept in the tile. Returns the place in the tile of the first record that this subgroup keeps.
+uint countRows(uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)
 {
-    holdTile(tile, rowsBegin(tile), n, held);
     uint sum = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         kept[k] = laneBallot(held[k] != 0u);
         sum += maskCount(kept[k]);
     }
     return subgroupsBefore(sum, total);
+}
+
+// Holds the records of the tile that begins at record tile, 0 for a record that is not kept, and
+// counts them.
+uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)
+{
+    holdTile(tile, rowsBegin(tile), n, held);
+    return countRows(held, kept, total);
 }
 
 #part unique
@@ -81,7 +87,7 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
 // The first record of an invocation in a tile; the others follow every LANE_COUNT records.
 uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
 
-#part classes split
+#part classes
 // The move of a partition into two classes. Of the records before record i, before are kept, so
 // i - before of them are not. The latter follow all kept records, of which there are rest.
 void putClasses(uint tile, uint n, uint at, uint rest, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
@@ -98,7 +104,15 @@ void putClasses(uint tile, uint n, uint at, uint rest, uint held[ITEMS_PER_THREA
 // Writes all records of the tile, the kept ones from at on, the others to Others.
 void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
 {
-    putClasses(tile, itemCount(), at, OTHERS, held, kept);
+    uint n = itemCount();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = rowsBegin(tile) + k * LANE_COUNT;
+        LaneMask keeps = laneBallot(held[k] != 0u);  // not kept[k], which would occupy a register until here
+        uint before = at + maskCount(keeps & lanesBelow());
+        if (held[k] != 0u) putHeld(before, i, held[k]);
+        else if (i < n) putOther(i - before, i, held[k]);
+        at += maskCount(keeps);
+    }
 }
 
 #part classes
@@ -109,7 +123,7 @@ void finishClasses(uint kept, uint n)
     class_counts[1] = n - kept;
 }
 
-#part hold_item
+#part hold_item hold_item_split
 // Records of any kind. The word says only whether the record is kept; the record is read when its
 // place is known.
 #include <KEEP>
@@ -117,6 +131,9 @@ void finishClasses(uint kept, uint n)
 
 uint hold(uint i) { return classOf(i) == 0u ? 1u : 0u; }
 void putHeld(uint to, uint i, uint held) { putItem(to, i); }
+#part hold_item_split
+void putOther(uint to, uint i, uint held) { putItem(OTHERS + to, i); }
+#part hold_item hold_item_split
 #include "compact/rows.glsl#hold_tile"
 
 #part hold_word hold_word_split
@@ -134,7 +151,14 @@ uint hold(uint i) { return src[src_at + i]; }
 #part hold_word
 void putHeld(uint to, uint i, uint held) { dst[dst_at + to] = held; }
 #part hold_word_split
-void putHeld(uint to, uint i, uint held) { putWord(to, 0u, held); }
+void putHeld(uint to, uint i, uint held)
+{
+    if (ROOMS == 0 || to < room) dst[dst_at + to] = held;
+}
+void putOther(uint to, uint i, uint held)
+{
+    if (ROOMS == 0 || to < others_room) others[others_at + to] = held;
+}
 #part hold_word hold_word_split
 
 // Loads the words of a tile. A whole tile needs no test for the end of the records.

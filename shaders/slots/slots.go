@@ -99,7 +99,7 @@ var Reduce = []Contract{
 var Compact = []Contract{
 	{"KEEP", []string{
 		"compact/compact_chain.comp.glsl", "compact/compact_count.comp.glsl", "compact/compact_move.comp.glsl",
-		"compact/rows.glsl#hold_item", "compact/serial.glsl#plain", "compact/serial.glsl#runs", "compact/serial.glsl#split", "compact/serial_count.comp.glsl",
+		"compact/rows.glsl#hold_item", "compact/rows.glsl#hold_item_split", "compact/serial.glsl#plain", "compact/serial.glsl#runs", "compact/serial.glsl#split", "compact/serial_count.comp.glsl",
 	},
 		"The predicate: the class of record i. Class 0 comes first. Records of class CLASSES are dropped.",
 		[]string{"uint classOf(uint i)"}},
@@ -137,7 +137,7 @@ var Compact = []Contract{
 			"void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])",
 		}},
 	{"SINK", []string{
-		"compact/rows.glsl#held_key", "compact/rows.glsl#hold_item", "compact/serial.glsl#keyed", "compact/serial.glsl#plain",
+		"compact/rows.glsl#held_key", "compact/rows.glsl#hold_item", "compact/rows.glsl#hold_item_split", "compact/serial.glsl#keyed", "compact/serial.glsl#plain",
 		"compact/serial.glsl#runs", "compact/serial.glsl#split", "compact/tile.glsl#move", "compact/tile.glsl#split",
 	},
 		"The output: it copies record item, or its index, to index to of Dst. With two destinations, indices from OTHERS on are of Others.",
@@ -175,11 +175,17 @@ var Compact = []Contract{
 			"bool isKept(uint i)",
 			"void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])",
 		}},
-	{"HOLD", []string{"compact/rows.glsl#rows", "compact/rows.glsl#split"},
+	{"HOLD", []string{"compact/rows.glsl#rows"},
 		"The word of each record that an invocation keeps from the predicate to the write.",
 		[]string{
 			"uint hold(uint i)", "void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])",
 			"void putHeld(uint to, uint i, uint held)",
+		}},
+	{"HOLD", []string{"compact/rows.glsl#split"},
+		"The same with two destinations: putOther writes a record that is not kept to the second.",
+		[]string{
+			"uint hold(uint i)", "void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])",
+			"void putHeld(uint to, uint i, uint held)", "void putOther(uint to, uint i, uint held)",
 		}},
 }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"math"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// form is a kernel that moves up to Most records.
+type form struct {
+	kernel.Sized
+	counted bool // of a partition: the first workgroups count a tile each, and as many others move
+	turns   int  // of a split: so many workgroups take several tiles in turn; 0: one a tile
+}
+
+// countedMost is the most records of a partition whose workgroups add up the counts of all tiles.
+const countedMost = 1 << 26
+
+// shapes returns the kernels that move, those for few records first. On an H200, a compaction of
+// words of which half are kept takes, with 512 invocations and 4 or 16 records each: 7.9 and 8.7 us
+// at 2^16. At 2^20: 11.5 and 10.2. At 2^22: 23.6 and 15.4.
+//
+// A partition in a single pass waits for its last tile, so it has no more tiles than run at once.
+// For more records, up to countedMost, the same dispatch counts the tiles first. Software, where no
+// tiles run at once, and more records take reduce-then-scan. It is pure.
+func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []form) {
+	whole := form{Sized: kernel.Sized{Shape: chunks, Most: gpu.MaxItems}}
+	if s.Algorithm != gpu.SinglePass || !o.inRows(s) {
+		return []form{whole}
+	}
+	table := "compact"
+	if o.Output == Split && o.heldWords() {
+		table = "split"
+	}
+	sizes := s.Sizes(c, table, o.Tuning)
+	if !o.waits() {
+		for _, one := range sizes {
+			all = append(all, o.inTurns(c, one))
+		}
+		return all
+	}
+	most := 0
+	for _, one := range sizes {
+		one.Most = min(one.Most, kernel.AtOnce(c, o.Tuning, one.ResidentGroups)*one.Shape.TileSize())
+		if one.Most >= max(1, 2*most) { // a little more is not worth a kernel
+			all, most = append(all, form{Sized: one}), one.Most
+		}
+	}
+	if 0 < most && most < countedMost {
+		all = append(all, form{Sized: kernel.Sized{Shape: sizes[len(sizes)-1].Shape, Most: countedMost}, counted: true})
+	}
+	return append(all, whole)
+}
+
+// inTurns returns the form of a tile of a split: where the table or the caller has the workgroups
+// that run at once, so many take the tiles in turn. With more of them, tiles would wait for
+// workgroups that have not begun. The table is of words that decide themselves: a kernel with a
+// caller's predicate needs more registers, so fewer of its workgroups run at once. It is pure.
+func (o Options) inTurns(c gpu.Caps, one kernel.Sized) form {
+	measured := o.heldWords() && one.ResidentGroups > c.Multiprocessors
+	if o.Output != Split || o.ResidentGroups <= 0 && !measured {
+		return form{Sized: one}
+	}
+	f := form{Sized: one, turns: kernel.AtOnce(c, o.Tuning, one.ResidentGroups)}
+	if s := &f.Shape; s.MaxItems > 0 && f.turns > 0 { // a tile may count all before it, in each turn
+		tiles := s.MaxItems / s.TileSize()
+		s.MaxItems = s.TileSize() * min(tiles, int(math.Sqrt(float64(f.turns*tiles))))
+	}
+	return f
+}
+
+// moveSpec returns the kernel that moves in a form.
+func (o Options) moveSpec(f form) kernel.Spec {
+	_, move := specs(f.Shape, o)
+	switch {
+	case f.counted:
+		move.File = "compact/partition_counted.comp.glsl"
+	case f.turns > 0:
+		move.File = "compact/split_turns.comp.glsl"
+		delete(move.Slots, "ROWS")
+	}
+	return move
+}
