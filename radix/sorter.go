@@ -343,8 +343,8 @@ func (s *Sorter) enter() error {
 }
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`; `runs` on a software
-// renderer, where each invocation sorts a run of keys; "" for a nil Sorter. A call that is the first
-// to need a kernel may change it: see New.
+// renderer, where each invocation sorts a run of keys; "" for a nil Sorter. A call that is the
+// first to need a kernel may change it: see New.
 func (s *Sorter) Variant() string {
 	switch {
 	case s == nil:
