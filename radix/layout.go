@@ -83,7 +83,8 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	}
 	if use == ForSegmented {
 		s.order, s.ids, s.source = 4*n, 4*n, 4*n
-		s.long, s.places, s.table = s.keys, 4*n, 4*tableWords(windowsOf(l.window, n))
+		windows := windowsOf(l.window, n)
+		s.long, s.places, s.table = s.keys, 4*max(n, listedWords(windows)), 4*tableWords(windows)
 		s.sorted = s.wide
 		s.innerAll = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
 		s.inner = max(0, s.innerAll-(kernel.ScratchBytes(s.keys, s.payload, s.spare)-kernel.ScratchBytes()))
@@ -140,11 +141,13 @@ type layout struct {
 	tiles, inner []kernel.Sized
 	runs         bool         // sorts go by runs
 	window       kernel.Shape // of a segmented sort
+	long         longLayout
 	msd          msdLayout
 }
 
 func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
 	l := layout{shape: o.shape(s), runs: o.byRuns(c), window: o.windowShape(c)}
+	l.long = o.longLayout(c, l.shape)
 	l.msd = o.msdLayout(c, s)
 	either := l.shape
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {

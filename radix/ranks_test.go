@@ -171,6 +171,7 @@ func TestNoLaneOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			prepareLongAs(t, s, false)
 			if want := ranks == RanksInOrder; s.inOrder != want || s.byID.inOrder != want {
 				t.Errorf("ranks %d: in order %v, of segments %v", ranks, s.inOrder, s.byID.inOrder)
 			}

@@ -4,6 +4,7 @@ package radix
 
 import (
 	"fmt"
+	"maps"
 	"math/rand"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ func laneCases(r *rand.Rand, s *Sorter) map[string][]int {
 		"pieces of two lanes":          slices.Repeat([]int{2*each + 1, 4 * each}, window/each),
 		"pieces of all lanes":          slices.Repeat([]int{2 * piece, 2*piece - 1}, 4),
 		"many empty, many in a window": append(slices.Repeat([]int{0}, 3*window), slices.Repeat([]int{5, 20}, window/4)...),
+		"a window of pairs":            append(slices.Repeat([]int{2}, window), slices.Repeat([]int{2 * piece}, 1+2*window/piece)...),
 		"cut at the end":               {3*piece - 1, piece, 1, piece + 1, piece - 1, 2},
 	}
 	for i := range gputest.InNightly(20, 2) {
@@ -140,27 +142,86 @@ func TestSegmentsInPieces(t *testing.T) {
 	if !inLanes {
 		return
 	}
-	s.segments.pieces.Release()
-	s.segments.pieces = kernel.Loaded[windowUniforms]{}
-	spec := segmentSpecsOf(s.layout.window, s.shape, s.o.Type).pieces
-	spec.Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
-	if err := s.preparePieces(spec); err != nil {
-		t.Fatal(err)
+	r := rand.New(rand.NewSource(6))
+	cases := laneCases(r, s)
+	s.segments.tested = &s.segments.pieces[1]
+	for _, name := range []string{"a window of pairs", "cut", "mixed 0", "pieces of two lanes"} {
+		gputest.Run(t, dev, "many,"+name, func(t *testing.T) { tryLengths(t, dev, s, cases[name]) })
 	}
-	if s.segments.listed {
-		t.Error("the kernel is not found out")
+	for wrong := range s.segments.pieces {
+		for i := range s.segments.pieces {
+			s.segments.pieces[i].Release()
+			s.segments.pieces[i] = kernel.Loaded[windowUniforms]{}
+		}
+		specs := s.layout.segmentSpecs(s.o.Type, s.inOrder).pieces
+		specs[wrong].Slots = maps.Clone(specs[wrong].Slots)
+		specs[wrong].Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
+		if err := s.preparePieces(specs); err != nil {
+			t.Fatal(err)
+		}
+		if s.segments.listed {
+			t.Errorf("kernel %d is not found out", wrong)
+		}
 	}
 	trySegmentsOf(t, dev, s, []uint32{3, 40, 41, 900}, 1000, 1000)
 }
 
-func TestListsSegments(t *testing.T) {
+// Windows of the usual size, by both workgroups that list segments, where a subgroup has 16 lanes
+// or more.
+func TestSegmentsInLanesOfUsualWindows(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	s.layout.window = Options{}.windowShape(gpu.Caps{})
+	s.layout.long.part = windowItems(s.layout.window)
+	if !sortsInLanes(s.shape.With(s.layout.window.GroupSize, s.layout.window.ItemsPerThread), s.layout.window) {
+		t.Skip("a subgroup has too few lanes")
+	}
+	if err := s.prepare(ForSegmented); err != nil {
+		t.Fatal(err)
+	}
+	if !s.segments.listed {
+		t.Fatal("windows do not list their segments")
+	}
+	r := rand.New(rand.NewSource(3))
+	for name, lengths := range laneCases(r, s) {
+		for i := range s.segments.pieces {
+			gputest.Run(t, dev, fmt.Sprintf("%s,%d", name, i), func(t *testing.T) {
+				s.segments.tested = &s.segments.pieces[i]
+				tryLengths(t, dev, s, lengths)
+			})
+		}
+	}
+}
+
+func TestTakesMany(t *testing.T) {
 	for _, c := range []struct {
-		lanes int
-		t     gpu.Type
-		in    bool
-	}{{32, gpu.Uint32, true}, {64, gpu.Float32, true}, {16, gpu.Uint32, false}, {32, gpu.Uint64, false}} {
-		if got := listsSegments(gpu.Caps{}, kernel.Shape{LaneCount: c.lanes}, c.t); got != c.in {
-			t.Errorf("%d lanes, %v: %v, want %v", c.lanes, c.t, got, c.in)
+		n, segments int
+		many        bool
+	}{{manyPieces, manyPieces / 16, true}, {manyPieces, manyPieces/16 + 1, false}, {manyPieces - 1, 0, false}, {gpu.MaxItems, 0, true}} {
+		if got := takesMany(c.n, c.segments); got != c.many {
+			t.Errorf("%d items in %d segments: %v, want %v", c.n, c.segments, got, c.many)
+		}
+	}
+}
+
+func TestSortsInLanes(t *testing.T) {
+	usual := Options{}.windowShape(gpu.Caps{})
+	for _, c := range []struct {
+		lanes  gpu.Lanes
+		count  int
+		window kernel.Shape
+		in     bool
+	}{
+		{gpu.LanesKHR, 32, usual, true}, {gpu.LanesKHR, 16, usual, true}, {gpu.LanesKHR, 8, usual, false},
+		{gpu.LanesKHR, 4, flat.With(64, 4), true}, {gpu.LanesBallot, 32, usual, false},
+	} {
+		shape := kernel.Shape{Lanes: c.lanes, LaneCount: c.count}.With(c.window.GroupSize, c.window.ItemsPerThread)
+		if got := sortsInLanes(shape, c.window); got != c.in {
+			t.Errorf("%d %v lanes, a window of %d items: %v, want %v", c.count, c.lanes, c.window.TileSize(), got, c.in)
 		}
 	}
 }
@@ -184,7 +245,7 @@ func TestWrongSegmentsInLanesFallBack(t *testing.T) {
 	}
 	s.segments.lanes.Release()
 	s.segments.lanes = kernel.Loaded[windowUniforms]{}
-	spec := segmentSpecsOf(s.layout.window, s.shape, s.o.Type).lanes
+	spec := s.layout.segmentSpecs(s.o.Type, s.inOrder).lanes
 	spec.Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
 	if err := s.prepareLanes(spec); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,8 @@ import (
 )
 
 // windowCases are offsets around windows, and the number of items.
-func windowCases(r *rand.Rand, tile kernel.Shape) map[string]func() (offsets []uint32, n int) {
+func windowCases(r *rand.Rand, l layout) map[string]func() (offsets []uint32, n int) {
+	tile := l.window
 	lengths := func(first int, all ...int) func() ([]uint32, int) {
 		return func() ([]uint32, int) {
 			offsets := []uint32{uint32(first)}
@@ -27,7 +28,7 @@ func windowCases(r *rand.Rand, tile kernel.Shape) map[string]func() (offsets []u
 			return offsets, first
 		}
 	}
-	w, all := windowItems(tile), tile.TileSize()
+	w, all, part, lone := windowItems(tile), tile.TileSize(), l.long.part, l.long.lone(0)
 	cases := map[string]func() ([]uint32, int){
 		"ends with its window":        lengths(0, all, 1),
 		"ends behind its window":      lengths(0, all+1, 1),
@@ -59,6 +60,9 @@ func windowCases(r *rand.Rand, tile kernel.Shape) map[string]func() (offsets []u
 		"long gaps around":            func() ([]uint32, int) { return []uint32{uint32(w + 3), uint32(w + 9)}, 4*w + 5 },
 		"a short gap behind":          func() ([]uint32, int) { return []uint32{0, uint32(2 * w), uint32(2*w + 1)}, 2*w + 7 },
 		"beyond the items":            func() ([]uint32, int) { return []uint32{0, 1, uint32(2 * w), uint32(4 * w), uint32(9 * w)}, 3*w + 5 },
+		"sorted alone":                lengths(0, 3, part, lone, 0, lone-1),
+		"in parts":                    lengths(1, lone+1, 3*part, 3*part+1, 2, lone, 4*part-1),
+		"the most parts":              lengths(0, 9, l.long.groups*part, l.long.groups*part+1),
 		"all beyond":                  func() ([]uint32, int) { return []uint32{uint32(9 * w), uint32(9 * w)}, w / 2 },
 	}
 	for i := range gputest.InNightly(40, 8) {
@@ -77,19 +81,41 @@ func windowCases(r *rand.Rand, tile kernel.Shape) map[string]func() (offsets []u
 func TestSegmentsAroundWindows(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, o := range []Options{{}, {Type: gpu.Uint64, FirstBit: 30, Bits: 5, Descending: true}} {
-		s, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
+		for _, listed := range []bool{true, false} {
+			s, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			prepareLongAs(t, s, listed)
+			r := rand.New(rand.NewSource(7))
+			for name, of := range windowCases(r, s.layout) {
+				gputest.Run(t, dev, fmt.Sprintf("%v,listed=%v,%s", o.Type, listed, name), func(t *testing.T) {
+					offsets, n := of()
+					trySegmentsOf(t, dev, s, offsets, n, n)
+					trySegmentsOf(t, dev, s, offsets, n-n/5, n)
+				})
+			}
+			s.Release()
 		}
-		r := rand.New(rand.NewSource(7))
-		for name, of := range windowCases(r, s.layout.window) {
-			gputest.Run(t, dev, fmt.Sprintf("%v,%s", o.Type, name), func(t *testing.T) {
-				offsets, n := of()
-				trySegmentsOf(t, dev, s, offsets, n, n)
-				trySegmentsOf(t, dev, s, offsets, n-n/5, n)
-			})
-		}
-		s.Release()
+	}
+}
+
+// prepareLongAs prepares a sorter whose long segments are listed, or gathered.
+func prepareLongAs(t *testing.T, s *Sorter, listed bool) {
+	t.Helper()
+	if err := s.prepare(ForSegmented); err != nil {
+		t.Fatal(err)
+	}
+	if !s.segments.lists {
+		t.Fatal("long segments are not listed")
+	}
+	if listed {
+		return
+	}
+	s.segments.release()
+	s.segments = &segmentSorter{merges: true}
+	if err := s.prepareWindows(s.layout.segmentSpecs(s.o.Type, s.inOrder)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -101,7 +127,7 @@ func TestSegmentsAroundWindowsOfAllTiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	all := windowCases(rand.New(rand.NewSource(9)), s.layout.window)
+	all := windowCases(rand.New(rand.NewSource(9)), s.layout)
 	for _, name := range []string{"both, of later windows", "the last starts, is long", "many empty ones at an item", "mixed 0", "mixed 1"} {
 		gputest.Run(t, dev, name, func(t *testing.T) {
 			offsets, n := all[name]()
@@ -165,13 +191,14 @@ func viewFrom(t *testing.T, v gpu.View, from int) gpu.View {
 // After Reserve no segmented sort compiles a kernel, whatever its items and segments are.
 func TestReserveCompilesSegmentedSorts(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range []gpu.Tuning{{}, {Algorithm: gpu.ReduceThenScan}, oneSinglePass} {
+	for i, tune := range []gpu.Tuning{{}, {Algorithm: gpu.ReduceThenScan}, oneSinglePass} {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Release()
+			prepareLongAs(t, s, i == 0)
 			if err := s.Reserve(ForSegmented, 3000); err != nil {
 				t.Fatal(err)
 			}

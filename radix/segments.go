@@ -19,14 +19,15 @@ import (
 // sorted by one workgroup in shared memory. Each key is read and written once, and longer segments
 // take more rounds of merges. Where lanes exchange keys, keys alone that are sorted by all bits are
 // sorted in registers. Empty segments cost hardly more than their offsets. Segments of more
-// than 2,048 items, or 1,024, are long. Between these lengths it depends on the offset. All items
-// of long segments are sorted together by key, and then by segment. The latter takes a pass for n
-// up to 163,840, and two up to 2^25. Their number stays on the GPU.
+// than 2,048 items, or 1,024, are long. Between these lengths it depends on the offset. Long
+// segments are sorted digit by digit in one dispatch, each by one workgroup, or if it is very long
+// by many. On software renderers all items of long segments are sorted together by key, and then by
+// segment, in several dispatches.
 //
 // If n is at most 2,048, or 1,024, no segment is long, and a sort takes two dispatches. So it does
-// with Options.LongestSegment of at most 769, or 385. Otherwise it takes some more, also if no
-// segment is long. Records of more than 4 bytes move at the end, in one more.
-// The number of segments hardly matters.
+// with Options.LongestSegment of at most 769, or 385. Otherwise it takes three, also if no segment
+// is long, and several on software renderers. Records of more than 4 bytes move at the end, in one
+// more. The number of segments hardly matters.
 //
 // No view may overlap another. Errors: as for SortRecords; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
@@ -68,6 +69,9 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: inner, source: cut.Take(sizes.source),
 		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
 	}
+	if s.segments.lists {
+		t.table = t.long.payload // which has room for the lists, and is not needed
+	}
 	if sizes.wide > 0 {
 		if err := s.unpackKeys(wide, srcKeys, n); err != nil {
 			return err
@@ -78,7 +82,7 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 		t.stride = sourceStride
 	}
 	switch {
-	case !s.takesWindows(n.Max()):
+	case s.segments.wrong:
 		err = s.sortAllByID(&t)
 	case t.stride == 4:
 		t.moved.dst, t.moved.src = dstRecords, srcRecords // words move with their keys
@@ -122,8 +126,8 @@ type segmentedSort struct {
 	sorted                   gpu.View                    // the sorted keys before they are narrowed
 }
 
-// sortAllByID sorts all items by key and then by segment. It is for few items, and for a device on
-// which the kernel of windows fails its self-test.
+// sortAllByID sorts all items by key and then by segment. It is for a device on which the kernel of
+// windows fails its self-test.
 func (s *Sorter) sortAllByID(t *segmentedSort) error {
 	t.keyless = true
 	if err := s.passes(arrays{t.spare, t.source}, arrays{keys: t.keys}, t.run, withIndex); err != nil {

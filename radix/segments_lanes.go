@@ -41,43 +41,74 @@ func lanesSpec(windows kernel.Spec, shape kernel.Shape, t gpu.Type) kernel.Spec 
 // words in segments of 64 on average took an H200 200 us instead of 209.
 func pieceItems(tile kernel.Shape) int { return 2 * tile.ItemsPerThread }
 
-// piecesSpec is the kernel of windows in registers with few segments (radix/window_pieces.glsl), of
-// the same windows as another.
-func piecesSpec(lanes kernel.Spec) kernel.Spec {
-	one := lanes
-	one.File = "radix/segments_pieces.comp.glsl"
-	one.Constants = maps.Clone(lanes.Constants)
-	delete(one.Constants, "RUN_PIECES")
-	one.Constants["LANE_ITEMS"] = uint32(pieceItems(lanes.Shape))
-	return one
+// The calls that take the second of piecesShapes: of so many items or more, in segments of so many
+// on average.
+const (
+	manyPieces  = 1 << 21
+	manyInPiece = 16
+)
+
+// takesMany reports whether a call takes the second of piecesShapes. It is pure.
+func takesMany(n, segments int) bool { return n >= manyPieces && n/manyInPiece >= segments }
+
+// piecesShapes are the workgroups that list a window's segments, in calls of few items and of many.
+// It is pure. The second has fewer invocations with as many registers each, so more workgroups run
+// at once: 2^24 words in segments of 64 on average took an H200 143 us, and 158 with the first.
+// Segments of 8 took 109 and 104, and 2^12 words in segments of 64 took 14.4 and 13.2.
+func piecesShapes(tile kernel.Shape) [2]kernel.Shape {
+	return [2]kernel.Shape{tile, tile.With(tile.GroupSize/2, 2*tile.ItemsPerThread)}
 }
 
-// listsSegments says whether windows may list their segments: those of keys of a word, with 32
-// lanes or more. With 8 lanes and usual tiles Mesa 26.1 sorts wrongly, for a reason not found, and
-// the self-test does not see it. Small tiles of tests are right with 4 lanes too. It is pure.
-func listsSegments(c gpu.Caps, shape kernel.Shape, t gpu.Type) bool {
-	return keyTypes[t].words == 1 && (shape.LaneCount >= 32 || c.Internal().GroupSize > 0)
+// piecesSpecs are the kernels of windows in registers with few segments (radix/window_pieces.glsl),
+// by piecesShapes, of the same windows as another.
+func piecesSpecs(lanes kernel.Spec) (all [2]kernel.Spec) {
+	for i, shape := range piecesShapes(lanes.Shape) {
+		one := lanes
+		one.File, one.Shape = "radix/segments_pieces.comp.glsl", shape
+		one.Constants = maps.Clone(lanes.Constants)
+		delete(one.Constants, "RUN_PIECES")
+		one.Constants["LANE_ITEMS"] = uint32(pieceItems(lanes.Shape))
+		all[i] = one
+	}
+	return all
 }
 
-// preparePieces compiles and self-tests the sort of windows with few segments, for keys of a word.
-// If it fails, the other kernel in registers sorts.
-func (s *Sorter) preparePieces(spec kernel.Spec) error {
-	s.segments.listed = !s.segments.merges && listsSegments(s.d.Caps(), spec.Shape, s.o.Type)
-	if !s.segments.listed {
+// sortsInLanes says whether windows may be sorted in registers: where lanes exchange keys, and if a
+// workgroup of a shape has as many items as a window. With 8 lanes one has 128 invocations, too few
+// for windows of the usual size. It is pure.
+func sortsInLanes(shape, window kernel.Shape) bool {
+	return shape.Lanes == gpu.LanesKHR && shape.TileSize() == window.TileSize()
+}
+
+// preparePieces compiles and self-tests the sorts of windows with few segments, for keys of a word.
+// If one fails, the other kernel in registers sorts.
+func (s *Sorter) preparePieces(specs [2]kernel.Spec) (err error) {
+	g := s.segments
+	g.listed = !g.merges && keyTypes[s.o.Type].words == 1
+	if !g.listed {
 		return nil
 	}
-	err := kernel.RunSelfTest(s.d, "radix, segments in pieces", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
-		if err := loadForTest(s.d, &s.segments.pieces, spec); err != nil {
-			return err
+	for i, spec := range specs {
+		g.tested = &g.pieces[i]
+		err = kernel.RunSelfTest(s.d, "radix, segments in pieces", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
+			if err := loadForTest(s.d, &g.pieces[i], spec); err != nil {
+				return err
+			}
+			return s.testLanes()
+		}})
+		if err == nil {
+			err = load(s.d, &g.pieces[i], spec)
 		}
-		return s.testLanes()
-	}})
-	if err == nil {
-		err = load(s.d, &s.segments.pieces, spec)
+		if err != nil {
+			break
+		}
 	}
+	g.tested = nil
 	if errors.Is(err, gpu.ErrSelfTest) {
-		s.segments.pieces.Release()
-		s.segments.listed, err = false, nil
+		for i := range g.pieces {
+			g.pieces[i].Release()
+		}
+		g.listed, err = false, nil
 	}
 	return err
 }
@@ -90,10 +121,18 @@ const leastMean = 3
 // inPieces reports whether the windows of a sort in registers list their segments.
 func (s *Sorter) inPieces(n, segments int) bool { return s.segments.listed && n/leastMean >= segments }
 
+// piecesFor is the kernel that lists the segments of windows.
+func (s *Sorter) piecesFor(n, segments int) *kernel.Loaded[windowUniforms] {
+	if s.segments.tested != nil {
+		return s.segments.tested
+	}
+	return &s.segments.pieces[word(takesMany(n, segments))]
+}
+
 // prepareLanes compiles and self-tests the sort in registers, where lanes exchange keys. If it
 // fails, the merges sort.
 func (s *Sorter) prepareLanes(spec kernel.Spec) error {
-	s.segments.merges = spec.Shape.Lanes != gpu.LanesKHR
+	s.segments.merges = !sortsInLanes(spec.Shape, s.layout.window)
 	s.segments.listed = false // this self-test is of the kernel in spec
 	if s.segments.merges {
 		return nil

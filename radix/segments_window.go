@@ -3,8 +3,6 @@
 package radix
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"math/bits"
 
@@ -22,16 +20,19 @@ import (
 type segmentSorter struct {
 	windows [2]kernel.Loaded[windowUniforms] // for keys alone, and with what moves with them
 	lanes   kernel.Loaded[windowUniforms]    // for keys alone by all of their bits, in registers
-	pieces  kernel.Loaded[windowUniforms]    // the same, of few segments a window and keys of a word
+	pieces  [2]kernel.Loaded[windowUniforms] // the same, of few segments a window and keys of a word
 	find    kernel.Loaded[findUniforms]
+	long    longSorter
 	scan    kernel.Loaded[scanLongUniforms]
 	gather  kernel.Loaded[tableUniforms]
 	number  kernel.Loaded[tableUniforms]
 	scatter kernel.Loaded[scatterLongUniforms]
-	id      *kernel.Kernel // if the windows are wrong, or a tile is faster
-	wrong   bool           // the windows failed their self-test
-	listed  bool           // pieces is compiled
-	merges  bool           // no lanes, or they failed their self-test: all keys are merged
+	id      *kernel.Kernel                 // if the windows are wrong
+	wrong   bool                           // the windows failed their self-test
+	lists   bool                           // long segments are sorted in one dispatch
+	listed  bool                           // pieces are compiled
+	tested  *kernel.Loaded[windowUniforms] // the one of pieces that is under test, or nil
+	merges  bool                           // no lanes, or they failed their self-test: all keys are merged
 }
 
 // windowUniforms are those of segments_sort.
@@ -43,7 +44,9 @@ type windowUniforms struct {
 
 // findUniforms are those of windows_find.
 type findUniforms struct {
-	HasLong kernel.Uniform `uniform:"has_long"`
+	HasLong   kernel.Uniform `uniform:"has_long"`
+	HalfBegin kernel.Uniform `uniform:"half_begin,optional"`
+	LoneMost  kernel.Uniform `uniform:"lone_most,optional"`
 	tableUniforms
 }
 
@@ -105,12 +108,16 @@ const findGroup = 64
 // segmentSpecs are the kernels of SegmentedSort.
 type segmentSpecs struct {
 	windows                             [2]kernel.Spec // for keys alone, and with what moves with them
-	lanes, pieces                       kernel.Spec    // for keys alone by all of their bits, in registers
+	lanes                               kernel.Spec    // for keys alone by all of their bits, in registers
+	pieces                              [2]kernel.Spec
 	find, scan, gather, number, scatter kernel.Spec
+	findListed                          kernel.Spec
+	long                                [2]kernel.Spec // of long segments in one dispatch, as windows
 }
 
-// segmentSpecsOf are those for a type of keys; shape is that of the sorter's passes.
-func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
+// segmentSpecs are those for a type of keys. inOrder is that of the sorter's ranks.
+func (l layout) segmentSpecs(t gpu.Type, inOrder bool) (all segmentSpecs) {
+	tile, shape := l.window, l.shape
 	keys := maps.Clone(specs(tile, t, false).order.Slots)
 	keys["PUT"] = putSnippet(t, "")
 	window := uint32(windowItems(tile))
@@ -125,13 +132,16 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	}
 	all.windows[1].Buffers = append(all.windows[1].Buffers, payloadBuffers[withPayload]...)
 	all.lanes = lanesSpec(all.windows[0], shape, t)
-	all.pieces = piecesSpec(all.lanes)
+	all.pieces = piecesSpecs(all.lanes)
 	find := maps.Clone(constants)
 	find["FAULT_LENGTH"] = uint32(kernel.FaultLength)
 	all.find = kernel.Spec{
 		File: "radix/windows_find.comp.glsl", Shape: flat.With(findGroup, 1), Constants: find,
+		Slots:   map[string]shaders.Snippet{"LONG": {File: "radix/long.glsl#put_numbers"}},
 		Buffers: []string{"Heads", "SegmentCount", "Table", "Count", "Fault"},
 	}
+	all.findListed = l.long.find(all.find)
+	all.long = l.long.specs(all.windows[0], t, inOrder)
 	all.scan = kernel.Spec{File: "radix/long_scan.comp.glsl", Shape: shape.With(1024, 8), Constants: constants, Buffers: []string{"Table"}}
 	all.gather = kernel.Spec{
 		File: "radix/long_gather.comp.glsl", Shape: flat, Constants: constants, Slots: keys,
@@ -148,76 +158,14 @@ func segmentSpecsOf(tile, shape kernel.Shape, t gpu.Type) (all segmentSpecs) {
 	return all
 }
 
+// listed are the kernels of a sort that lists its long segments.
+func (p segmentSpecs) listed() []kernel.Spec {
+	return []kernel.Spec{p.windows[0], p.windows[1], p.findListed, p.long[0], p.long[1]}
+}
+
+// all are those of a sort that gathers their items.
 func (p segmentSpecs) all() []kernel.Spec {
 	return []kernel.Spec{p.windows[0], p.windows[1], p.find, p.scan, p.gather, p.number, p.scatter}
-}
-
-// prepareSegments compiles and self-tests the kernels of SegmentedSort. If those of windows fail,
-// all items are sorted by key and then by segment. It keeps none if that fails too.
-func (s *Sorter) prepareSegments() (err error) {
-	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning, Ranks: s.o.Ranks}); err != nil {
-		return err
-	}
-	s.segments = &segmentSorter{}
-	p := segmentSpecsOf(s.layout.window, s.shape, s.o.Type)
-	err = kernel.RunSelfTest(s.d, "radix, segments", flat, kernel.SelfTest{Specs: p.all(), Test: func() error {
-		if err := s.segments.load(s.d, p); errors.Is(err, gpu.ErrShader) {
-			return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
-		} else if err != nil {
-			return err
-		}
-		return s.testSegments()
-	}})
-	if err == nil {
-		err = s.segments.load(s.d, p)
-	} else if errors.Is(err, gpu.ErrSelfTest) {
-		s.segments.release()
-		s.segments = &segmentSorter{wrong: true}
-		err = s.prepareByNumber()
-	}
-	if err == nil && !s.segments.wrong {
-		if err = s.prepareLanes(p.lanes); err == nil {
-			err = s.preparePieces(p.pieces)
-		}
-	}
-	if err == nil && !s.segments.wrong && s.sortsTiles(1) {
-		if err = s.prepareByNumber(); errors.Is(err, gpu.ErrSelfTest) {
-			s.segments.id.Release()
-			s.segments.id, err = nil, nil // the windows serve
-		}
-	}
-	if err != nil {
-		s.segments.release()
-		s.byID.Release()
-		s.segments, s.byID = nil, nil
-	}
-	return err
-}
-
-// prepareByNumber compiles and self-tests the sort of all items by key and then by segment.
-func (s *Sorter) prepareByNumber() (err error) {
-	if s.segments.id, err = kernel.New(s.d, segmentSpec()); err != nil {
-		return err
-	}
-	windows := !s.segments.wrong
-	s.segments.wrong = true
-	test := kernel.SelfTest{Specs: []kernel.Spec{segmentSpec()}, Test: s.testSegments}
-	err = kernel.RunSelfTest(s.d, "radix, segments by number", flat, test)
-	s.segments.wrong = !windows
-	return err
-}
-
-// sortsTiles reports whether the sorts of n items by key and by segment take a dispatch each.
-func (s *Sorter) sortsTiles(n int) bool {
-	return s.tileSorter(tileKind{withIndex, true}, n) != nil && s.byID.tileSorter(tileKind{withPayload, false}, n) != nil
-}
-
-// takesWindows reports whether the segments of n items are sorted in windows. Where a tile has all
-// items, the sort by key and then by segment has fewer dispatches than windows with long segments:
-// 2^12 items took an H100 40 us and 49. A single window has no long segments.
-func (s *Sorter) takesWindows(n int) bool {
-	few := s.segments.id != nil && s.hasLong(n) && s.sortsTiles(n)
-	return !s.segments.wrong && !few
 }
 
 // hasLong reports whether segments of n items may be long. A segment that fits in what a window has
@@ -226,45 +174,6 @@ func (s *Sorter) hasLong(n int) bool {
 	tile := s.layout.window
 	short := tile.TileSize() - windowItems(tile) + 1
 	return n > tile.TileSize() && (s.o.LongestSegment == 0 || s.o.LongestSegment > short)
-}
-
-// load compiles the kernels, unless they are.
-func (g *segmentSorter) load(d *gpu.Device, p segmentSpecs) error {
-	for i := range g.windows {
-		if err := load(d, &g.windows[i], p.windows[i]); err != nil {
-			return err
-		}
-	}
-	if err := load(d, &g.find, p.find); err != nil {
-		return err
-	}
-	if err := load(d, &g.scan, p.scan); err != nil {
-		return err
-	}
-	if err := load(d, &g.gather, p.gather); err != nil {
-		return err
-	}
-	if err := load(d, &g.number, p.number); err != nil {
-		return err
-	}
-	return load(d, &g.scatter, p.scatter)
-}
-
-func (g *segmentSorter) release() {
-	if g == nil {
-		return
-	}
-	for i := range g.windows {
-		g.windows[i].Release()
-	}
-	g.lanes.Release()
-	g.pieces.Release()
-	g.find.Release()
-	g.scan.Release()
-	g.gather.Release()
-	g.number.Release()
-	g.scatter.Release()
-	g.id.Release()
 }
 
 // sortWindows enqueues the sort of short segments in windows, and then that of long ones, if there
@@ -279,6 +188,11 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	find.Set(find.U.Windows, uint32(windows))
 	hasLong := s.hasLong(t.n.Max())
 	find.Set(find.U.HasLong, word(hasLong || t.n.Max() <= s.layout.window.TileSize()))
+	if s.segments.lists {
+		find.SetBuffer(5, s.segments.long.queue.View())
+		find.Set(find.U.HalfBegin, uint32(s.segments.long.half))
+		find.Set(find.U.LoneMost, uint32(s.layout.long.lone(t.n.Max())))
+	}
 	find.Dispatch(windows/(findGroup-1) + 1)
 	s.d.StorageBarrier()
 
@@ -286,7 +200,7 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	if s.inLanes(t.stride) {
 		k = &s.segments.lanes
 		if s.inPieces(t.n.Max(), t.segments.Max()) {
-			k = &s.segments.pieces
+			k = s.piecesFor(t.n.Max(), t.segments.Max())
 		}
 	}
 	k.SetBuffer(0, t.keys)
@@ -302,7 +216,11 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	k.Set(k.U.Windows, uint32(windows))
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
 	k.Dispatch(windows)
-	if !hasLong {
+	switch {
+	case !hasLong:
+		return nil
+	case s.segments.lists:
+		s.sortListed(t, windows)
 		return nil
 	}
 	return s.sortLong(t, windows)

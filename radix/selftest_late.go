@@ -213,7 +213,8 @@ func differs(a, b []uint32) int {
 }
 
 // testSegments is the self-test of SegmentedSort, with records and for keys alone. Some segments
-// are empty, some end with their window of the items or an item behind it, one has several windows.
+// are empty, some end with their window of the items or an item behind it, one has several windows,
+// and if long segments are listed some have several parts.
 func (s *Sorter) testSegments() error {
 	return s.aside(func(r *rand.Rand) error {
 		s.o.LongestSegment = 0
@@ -222,6 +223,11 @@ func (s *Sorter) testSegments() error {
 		offsets := []uint64{2, window - 1, tile, tile + 1}
 		for _, items := range []uint64{1, 0, 36, 1, window, 0, 0, 700, 5, tile + 1, 7, 3*window + 5, 4, window - 1, 31, 32, 33, 0} {
 			offsets = append(offsets, offsets[len(offsets)-1]+items)
+		}
+		if l := s.layout.long; s.segments.lists {
+			for _, items := range []int{l.lone(0), 2 * l.lone(0), min(l.groups, 20)*l.part + 7} {
+				offsets = append(offsets, offsets[len(offsets)-1]+uint64(items))
+			}
 		}
 		last := (offsets[len(offsets)-1]/window + 2) * window // a window begins
 		offsets = append(offsets, last, last+5, last+tile, last+window+tile+1)

@@ -125,7 +125,7 @@ func TestSelfTestDetectsLostKey(t *testing.T) {
 var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 	"radix, top k": func(s *Sorter, a, b, c, d gpu.View) error { return s.TopK(a, b, c, 5, gpu.N(64)) },
 	"gather":       func(s *Sorter, a, b, c, d gpu.View) error { return s.SortRecords(a, b, c, d, 4, gpu.N(64)) },
-	"radix, segments": func(s *Sorter, a, b, c, d gpu.View) error {
+	"radix, long segments": func(s *Sorter, a, b, c, d gpu.View) error {
 		return s.SegmentedSort(a, b, c, d, 4, d, gpu.N(1), gpu.N(64))
 	},
 }

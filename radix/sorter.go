@@ -257,16 +257,14 @@ func (s *Sorter) readyPasses(kind payloadKind, keyless bool, n int) error {
 
 // readyUpTo compiles all kernels of a use for up to n keys.
 func (s *Sorter) readyUpTo(use Use, n int) (err error) {
-	if s.items != nil {
+	switch {
+	case s.items != nil:
 		err = s.readyItems(use, n)
-	} else {
+	case use != ForSegmented || !s.segments.lists:
 		err = s.readyKinds(use.kind(), use.keyless(), n)
 	}
-	if err != nil {
+	if err != nil || use != ForSegmented || s.segments.lists {
 		return err
-	}
-	if use != ForSegmented {
-		return nil
 	}
 	if !s.segments.wrong {
 		if err := s.byID.useBits(numberBits(windowsOf(s.layout.window, n))); err != nil {
@@ -316,7 +314,7 @@ func (s *Sorter) prepare(use Use) (err error) {
 			return err
 		}
 	}
-	if use == ForSegmented && s.byID == nil {
+	if use == ForSegmented && s.segments == nil {
 		return s.prepareSegments()
 	}
 	return nil

@@ -18,11 +18,11 @@ func TestShadersRadix(t *testing.T) {
 			o := Options{Type: typ}
 			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 			all = append(all, f.count, f.scatter[withPayload])
-			if shape.Lanes == gpu.LanesKHR {
-				in := segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ)
+			in := o.layout(gpu.Caps{}, shape).segmentSpecs(typ, shape.Lanes == gpu.LanesKHR)
+			if sortsInLanes(in.lanes.Shape, o.windowShape(gpu.Caps{})) {
 				all = append(all, in.lanes)
 				if keyTypes[typ].words == 1 {
-					all = append(all, in.pieces)
+					all = append(all, in.pieces[:]...)
 				}
 			}
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
@@ -49,7 +49,7 @@ func TestShadersRadix(t *testing.T) {
 				}
 				runCount, runSpine, runScatter := f.runSpecs()
 				all = append(append(all, runCount, runSpine), runScatter[:]...)
-				all = append(all, segmentSpecsOf(o.windowShape(gpu.Caps{}), o.shape(shape), typ).all()...)
+				all = append(append(all, in.all()...), in.listed()...)
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
 				bound, keep, sort := o.sampleSpecs(o.shape(shape))

@@ -34,13 +34,13 @@ void main()
     uint end = all.end;
     if (first == end) return;
     sync();
-    listPieces(all);
+    takeSegments(all, true);
 
     uint place = placeOf(t);
     for (uint k = 0u; k < ROWS; k++) tile_keys[place + k * ROW_PLACES] = numberOf(key[k]);
     for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[placeOf(i)] = numberOf(keyAt(begin + i));
     sync();
-    sortLanes();
+    sortLanes(all);
     for (uint k = 0u; k < ROWS; k++) key[k] = keyOf(tile_keys[place + k * ROW_PLACES]);
     for (uint k = 0u; k < ROWS; k++) {
         uint i = k * GROUP_SIZE + t;

@@ -48,6 +48,6 @@ void main()
     for (uint i = t; i < end; i += GROUP_SIZE) {
         if (i < first) continue;
         putKey(begin + i, tileKey(i));
-        if (HAS_PAYLOAD) putPayload(begin + i, payloadAt(begin + tile_from[placeOf(i)]));
+        if (HAS_PAYLOAD) putPayload(begin + i, payloadAt(begin + fromAt(i)));
     }
 }

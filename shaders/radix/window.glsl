@@ -134,8 +134,17 @@ uint headFrom(uint i)
 // begins with some of its long items, the lead, of a segment that started before. The rest are its
 // last items; shift is how many items are between. Start is the window in which the segment of the
 // lead started. No two long segments start in one window, so that window numbers the segment.
-#define TABLE_ARGS 12u
 layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
+#include "radix/window.glsl#words"
+
+#part table_coherent
+// The same where workgroups of one dispatch read what others wrote.
+layout(std430, binding = BIND_TABLE) coherent buffer Table { uint table[]; };
+#include "radix/window.glsl#words"
+
+#part words
+// The words of the table. The buffer comes before.
+#define TABLE_ARGS 12u
 uniform uint table_at;
 uniform uint windows;
 

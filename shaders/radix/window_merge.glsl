@@ -17,8 +17,11 @@ uniform uint descending;
 #define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 1u)
 uint placeOf(uint i) { return i + i / 32u; }
 shared KEY tile_keys[TILE_PLACES];
-const uint FROM_PLACES = HAS_PAYLOAD ? TILE_PLACES : 1u;
-shared uint tile_from[FROM_PLACES];  // where the item of each place was in the window
+// Where the item of each place was in the window, two to a word, so that more workgroups run at
+// once. The two are of one run, which has an even number of items.
+const uint FROM_PLACES = HAS_PAYLOAD ? TILE_SIZE / 2u + TILE_SIZE / 64u + 1u : 1u;
+shared uint tile_from[FROM_PLACES];
+uint fromAt(uint i) { return tile_from[placeOf(i / 2u)] >> (16u * (i % 2u)) & 0xFFFFu; }
 
 KEY tileKey(uint i) { return tile_keys[placeOf(i)]; }
 
@@ -87,7 +90,7 @@ bool mergeRuns(uint own, uint run, uint first, uint end, inout KEY v[ITEMS_PER_T
             bool left = i < middle && (j >= stop || !keyLess(y_order, x_order));
             uint at = left ? i : j;
             v[k] = left ? x : y;
-            if (HAS_PAYLOAD) from[k] = tile_from[placeOf(at)];
+            if (HAS_PAYLOAD) from[k] = fromAt(at);
             KEY next = tileKey(at + 1u);
             KEY next_order = orderOf(next);
             if (left) {
@@ -106,10 +109,9 @@ bool mergeRuns(uint own, uint run, uint first, uint end, inout KEY v[ITEMS_PER_T
 
 void putRun(uint own, KEY v[ITEMS_PER_THREAD], uint from[ITEMS_PER_THREAD])
 {
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        tile_keys[placeOf(own + k)] = v[k];
-        if (HAS_PAYLOAD) tile_from[placeOf(own + k)] = from[k];
-    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(own + k)] = v[k];
+    if (!HAS_PAYLOAD) return;
+    for (uint k = 0u; k < ITEMS_PER_THREAD / 2u; k++) tile_from[placeOf(own / 2u + k)] = from[2u * k] | from[2u * k + 1u] << 16;
 }
 
 // Sorts the segments of items first to end - 1, whose keys are in tile_keys. Contains barriers.

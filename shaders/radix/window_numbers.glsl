@@ -10,7 +10,7 @@ uniform uint part_high;
 uniform uint descending;
 
 // As in radix/window_merge.glsl.
-#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 1u)
+#define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u)
 uint placeOf(uint i) { return i + i / 32u; }
 shared KEY tile_keys[TILE_PLACES];
 

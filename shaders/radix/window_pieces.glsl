@@ -14,25 +14,38 @@
 
 #define PIECE (LANE_ITEMS * JOIN_LANES)
 #define CLASSES (JOIN_BITS + 1u)  // class c takes 2^c lanes
-#define CLASS_WORDS (2u * TILE_SIZE / LANE_ITEMS)
 #define CUTS (WINDOW / (PIECE + 1u) + 1u)
 #define ALL_ONES KEY_OF(0xFFFFFFFFu, 0xFFFFFFFFu)
-shared uint class_pieces[CLASSES];          // the number of pieces of each class
-shared uint pieces[CLASS_WORDS + CLASSES];  // of class 1 and more: the first item, the items << 16
-shared uint few_pieces[WINDOW / 4u + 1u];   // of class 0, two to a word
-shared uint cuts[CUTS];                     // the segments that are cut, as pieces are
+
+// The lists are small, so that more workgroups run at once (radix.piecesShape). Pieces of classes 0
+// and 1 are half a word each, from the two ends of short_pieces on. A window can have more of class
+// 0 than FEW_MOST; then sortFew sorts them. Segments of 3 items or more do not.
+#define FEW_MOST (WINDOW / 3u + 1u)
+#define SHORT_MOST (FEW_MOST + (WINDOW - 1u - 2u * FEW_MOST) / (LANE_ITEMS + 1u) + 2u)
+#define CLASS_WORDS (WINDOW / LANE_ITEMS)
+#define CLASS_REST (1u + (TILE_SIZE - WINDOW) / PIECE)
+shared uint class_pieces[CLASSES];  // the number of pieces of each class
+// Those of class 2 and more: the first item, the items << 16.
+shared uint pieces[CLASS_WORDS + (CLASSES - 2u) * CLASS_REST];
+shared uint short_pieces[(SHORT_MOST + 1u) / 2u];
+shared uint cuts[CUTS];  // the segments that are cut, as pieces are
 shared uint cut_count;
-shared uint longest;                        // the most items of one that is cut, or 0
+shared uint longest;     // the most items of one that is cut, or 0
 
 uint classOf(uint items) { return uint(findMSB((items - 1u) / LANE_ITEMS) + 1); }
 
-// Where the pieces of a class from 1 on begin. TILE_SIZE items have no more of them than there is
-// room for.
-uint classBegin(uint c) { return CLASS_WORDS - (CLASS_WORDS >> (c - 1u)) + c - 1u; }
+// Where the pieces of a class from 2 on begin. A window has no more of them than there is room for.
+uint classBegin(uint c) { return CLASS_WORDS - (CLASS_WORDS >> (c - 2u)) + (c - 2u) * CLASS_REST; }
+
+// The place of piece n of class 0 or 1 in short_pieces.
+uint shortPlace(uint c, uint n) { return c == 0u ? n : SHORT_MOST - 1u - n; }
+
+// The number of pieces that are listed.
+uint listedOf(uint c) { return c == 0u ? min(class_pieces[0], FEW_MOST) : class_pieces[c]; }
 
 void clearPieces()
 {
-    for (uint i = threadIndex(); i <= WINDOW / 4u; i += GROUP_SIZE) few_pieces[i] = 0u;
+    for (uint i = threadIndex(); i < (SHORT_MOST + 1u) / 2u; i += GROUP_SIZE) short_pieces[i] = 0u;
     for (uint c = threadIndex(); c < CLASSES; c += GROUP_SIZE) class_pieces[c] = 0u;
     if (threadIndex() == 0u) {
         cut_count = 0u;
@@ -44,13 +57,33 @@ void addPiece(uint i, uint items)
 {
     uint c = classOf(items);
     uint at = atomicAdd(class_pieces[c], 1u);
-    if (c > 0u) pieces[classBegin(c) + at] = items << 16 | i;
-    else atomicOr(few_pieces[at / 2u], (items - 1u << 12 | i) << (at % 2u * 16u));
+    if (c > 1u) {
+        pieces[classBegin(c) + at] = items << 16 | i;
+    } else if (c == 1u || at < FEW_MOST) {
+        uint place = shortPlace(c, at);
+        atomicOr(short_pieces[place / 2u], (items - 1u - c * LANE_ITEMS << 12 | i) << (place % 2u * 16u));
+    }
 }
 
-void addSegment(uint i, uint stop)
+// Sorts a segment of class 0 by insertion.
+void sortFew(uint begin, uint stop)
+{
+    for (uint i = begin + 1u; i < stop; i++) {
+        KEY key = tile_keys[placeOf(i)];
+        uint to = i;
+        for (; to > begin && keyLess(key, tile_keys[placeOf(to - 1u)]); to--) tile_keys[placeOf(to)] = tile_keys[placeOf(to - 1u)];
+        tile_keys[placeOf(to)] = key;
+    }
+}
+
+// Lists the pieces of a segment, or sorts it if it is of class 0.
+void addSegment(uint i, uint stop, bool lists)
 {
     uint items = stop - i;
+    if (!lists) {
+        if (items <= LANE_ITEMS) sortFew(i, stop);
+        return;
+    }
     if (items > PIECE) {
         atomicMax(longest, items);
         cuts[atomicAdd(cut_count, 1u)] = items << 16 | i;
@@ -62,22 +95,23 @@ void addSegment(uint i, uint stop)
     if (items > 1u) addPiece(i, items);
 }
 
-// Lists the pieces of the window's segments. clearPieces and a barrier come before.
-void listPieces(Window w)
+// Lists the pieces of the window's segments; clearPieces and a barrier come before. Or sorts the
+// segments of class 0.
+void takeSegments(Window w, bool lists)
 {
     if (w.to - w.from <= HEAD_WALK) {
         for (uint j = threadIndex(); j < w.to - w.from + w.lead; j += GROUP_SIZE) {
             uint s = w.from + j - w.lead;
             uint i = j < w.lead ? 0u : headOf(w, s);
             uint stop = stopOf(w, s + 1u);
-            if (stop <= w.end) addSegment(i, stop);
+            if (stop <= w.end) addSegment(i, stop, lists);
         }
     } else {
         for (uint i = threadIndex(); i < min(WINDOW, w.left); i += GROUP_SIZE) {
             uint s = offsetFrom(w.from, w.to, w.begin + i);
             if (i >= w.lead && (s == w.to || headOf(w, s) != i)) continue;
             uint stop = stopOf(w, offsetFrom(s, w.beyond, w.begin + i + 1u));
-            if (stop <= w.end) addSegment(i, stop);
+            if (stop <= w.end) addSegment(i, stop, lists);
         }
     }
 }
@@ -164,14 +198,15 @@ Piece pieceAt(uint at)
     uint c = JOIN_BITS;
     for (; c > 0u && at >= class_pieces[c] << c; c--) at -= class_pieces[c] << c;
     Piece p = Piece(0u, 0u, 1u << c, at & ((1u << c) - 1u));
-    if (c > 0u) {
+    if (c > 1u) {
         uint word = pieces[classBegin(c) + (at >> c)];
         p.begin = word & 0xFFFFu;
         p.items = word >> 16;
-    } else if (at < class_pieces[0]) {
-        uint word = few_pieces[at / 2u] >> (at % 2u * 16u);
+    } else if (c == 1u || at < listedOf(0u)) {
+        uint place = shortPlace(c, at >> c);
+        uint word = short_pieces[place / 2u] >> (place % 2u * 16u);
         p.begin = word & 0xFFFu;
-        p.items = (word >> 12 & 0xFu) + 1u;
+        p.items = (word >> 12 & 0xFu) + 1u + c * LANE_ITEMS;
     }
     return p;
 }
@@ -188,7 +223,7 @@ void putItems(Piece p, uint begin, uint end, KEY v[LANE_ITEMS])
 void sortPieces()
 {
     uint all = 0u;
-    for (uint c = 0u; c < CLASSES; c++) all += class_pieces[c] << c;
+    for (uint c = 0u; c < CLASSES; c++) all += listedOf(c) << c;
     for (uint at = threadIndex(); at - laneIndex() < all; at += GROUP_SIZE) {
         Piece p = pieceAt(at);
         // Where no lane of the subgroup has more than half of LANE_ITEMS, the rest stays behind.
@@ -269,8 +304,12 @@ void exchangeCuts(uint flip, uint top)
 
 // Sorts the listed pieces and joins those of segments that are cut. The numbers are in tile_keys.
 // A barrier comes before. Contains barriers, the last thing too.
-void sortLanes()
+void sortLanes(Window w)
 {
+    if (class_pieces[0] > FEW_MOST) {
+        takeSegments(w, false);
+        sync();
+    }
     sortPieces();
     for (uint size = 2u * PIECE; size < 2u * longest; size *= 2u) {
         exchangeCuts(size - 1u, size / 2u);

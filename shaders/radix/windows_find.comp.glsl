@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds the first offset of each window (radix/window.glsl), and the items of long segments in it.
+// Finds the first offset of each window (radix/window.glsl), and the long segments in it: it lists
+// them, or counts their items (LONG).
 // Grid: one workgroup for each GROUP_SIZE - 1 windows, in one or two dimensions. Reads: Heads,
-// SegmentCount, Count. Writes: Table, Fault. CPU twin: sort.Search, see segment_test.go.
+// SegmentCount, Count. Writes: Table, Queue, Fault. CPU twin: sort.Search, see segment_test.go.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 #include "lib/fault.glsl"
@@ -13,35 +14,67 @@ layout(local_size_x = GROUP_SIZE) in;
 shared uint found[GROUP_SIZE];
 uniform uint has_long;  // 0: no segment may be long
 
+// firstOffsetFrom with PROBES loads in flight at a time: a search waits for loads alone.
+#define PROBES 7u
+uint probedOffsetFrom(uint i)
+{
+    uint low = 0u;
+    uint high = segmentCount() + 1u;
+    while (low < high) {
+        uint each = max((high - low) / (PROBES + 1u), 1u);
+        uint before = 0u;  // the probes before item i
+        for (uint k = 1u; k <= PROBES; k++) {
+            uint at = low + k * each - 1u;
+            uint head = offsetAt(min(at, high - 1u));
+            before += at < high && head < i ? 1u : 0u;
+        }
+        if (before < PROBES) high = min(low + (before + 1u) * each - 1u, high);
+        low += before * each;
+    }
+    return low;
+}
+
 // The first head among the offsets from s on. The items end at n.
 uint headOf(uint s, uint n) { return s <= segmentCount() ? min(offsetAt(s), n) : n; }
 
-// Counts the long items of window w. Its offsets are from to `to` - 1.
-void countLong(uint w, uint from, uint to, uint n)
+// The long items of window w: the lead, which are its first ones, of a segment that started at item
+// lead_from, and the tail from item tail_from on. Either may be none.
+struct Long {
+    uint begin;  // the window
+    uint end;
+    uint lead_from;
+    uint lead_to;    // where the segment ends
+    uint tail_from;
+    uint tail_to;
+    uint lead;       // items
+    uint tail;
+};
+
+// The offsets of the window are from to `to` - 1.
+Long longItems(uint w, uint from, uint to, uint n)
 {
-    uint begin = min(w * WINDOW, n);
-    uint end = min(begin + WINDOW, n);
-    uint lead = 0u;
-    uint start = w;
-    uint head = begin == 0u ? 0u : max(headOf(from, n), begin);
-    if (head > begin) {
+    Long one;
+    one.begin = min(w * WINDOW, n);
+    one.end = min(one.begin + WINDOW, n);
+    one.lead_from = one.begin;
+    one.lead_to = one.begin == 0u ? 0u : max(headOf(from, n), one.begin);
+    one.lead = 0u;
+    one.tail = 0u;
+    if (one.lead_to > one.begin) {
         // The segment of the first item started before it.
-        uint before = from > 0u ? min(offsetAt(from - 1u), begin) : 0u;
-        start = before / WINDOW;
-        if (head - start * WINDOW > WINDOW_TILE) lead = min(head, end) - begin;
+        if (from > 0u) one.lead_from = min(offsetAt(from - 1u), one.begin);
+        else one.lead_from = 0u;
+        if (one.lead_to - one.lead_from / WINDOW * WINDOW > WINDOW_TILE) one.lead = min(one.lead_to, one.end) - one.begin;
     }
-    uint items = lead;
-    if (to > from || begin == 0u) {
-        // The last segment that starts here. One that starts at n or later has no items.
-        uint last = to > from ? offsetAt(to - 1u) : 0u;
-        if (last >= begin + lead && last < end && headOf(to, n) - begin > WINDOW_TILE) items += end - last;
-    }
-    if (items > 0u && has_long == 0u) atomicOr(fault_bits, FAULT_LENGTH);
-    table[wordLong(w)] = items;
-    table[wordLead(w)] = lead;
-    table[wordShift(w)] = end - begin - items;
-    table[wordStart(w)] = start;
+    // The last segment that starts here. One that starts at n or later has no items.
+    one.tail_from = to > from ? offsetAt(to - 1u) : 0u;
+    one.tail_to = headOf(to, n);
+    bool starts = (to > from || one.begin == 0u) && one.tail_from >= one.begin + one.lead && one.tail_from < one.end;
+    if (starts && one.tail_to - one.begin > WINDOW_TILE) one.tail = one.end - one.tail_from;
+    return one;
 }
+
+#include <LONG>
 
 void main()
 {
@@ -54,10 +87,13 @@ void main()
     }
     if (group > windows / (GROUP_SIZE - 1u)) return;
     uint w = group * (GROUP_SIZE - 1u) + t;
-    uint from = w <= windows ? firstOffsetFrom(w * WINDOW) : 0u;
+    uint from = w <= windows ? probedOffsetFrom(w * WINDOW) : 0u;
     found[t] = from;
     sync();
     if (t == GROUP_SIZE - 1u || w > windows) return;
     table[wordFirst(w)] = from;
-    if (w < windows) countLong(w, from, found[t + 1u], n);
+    if (w >= windows) return;
+    Long one = longItems(w, from, found[t + 1u], n);
+    if (one.lead + one.tail > 0u && has_long == 0u) atomicOr(fault_bits, FAULT_LENGTH);
+    if (has_long != 0u) putLong(w, one);
 }
