@@ -103,6 +103,7 @@ type Origin struct {
 	Dropped    int     // strands left out: fewer than two points, or not finite (.data, .bin)
 	Guides     int     // strands before Follow grew hairs around them; 0: no hairs were grown
 	Followers  int     // hairs around each guide that the file gives (.tfx 3)
+	ChosenFrom int     // strands from which Subset chose; 0: from none
 	widthUnset bool
 }
 
@@ -117,6 +118,9 @@ func (o Origin) String() string {
 	}
 	if o.Followers > 0 {
 		text += fmt.Sprintf(", the file asks for %d hairs around each", o.Followers)
+	}
+	if o.ChosenFrom > 0 {
+		text += fmt.Sprintf(", chosen from %d", o.ChosenFrom)
 	}
 	if o.Dropped > 0 {
 		text += fmt.Sprintf(", %d left out (no hair or no number)", o.Dropped)

@@ -179,6 +179,9 @@ func (s *Set) Subset(n int, seed uint64) (*Set, error) {
 	}
 	out := *s
 	out.First, out.Points, out.Thickness, out.Opacity, out.Color = []uint32{0}, nil, nil, nil, nil
+	if out.Origin.ChosenFrom == 0 {
+		out.Origin.ChosenFrom = total
+	}
 	for i := range n {
 		// One strand of each of n equal runs.
 		from, to := i*total/n, (i+1)*total/n

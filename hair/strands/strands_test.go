@@ -181,6 +181,9 @@ func TestSubsetIsSpreadAndSeeded(t *testing.T) {
 	}
 	b, _ := s.Subset(100, 2)
 	again, _ := s.Subset(100, 1)
+	if fewer, _ := a.Subset(10, 1); a.Origin.ChosenFrom != s.Strands() || fewer.Origin.ChosenFrom != s.Strands() {
+		t.Errorf("the origins say %d and %d strands, want %d", a.Origin.ChosenFrom, fewer.Origin.ChosenFrom, s.Strands())
+	}
 	if reflect.DeepEqual(a, b) || !reflect.DeepEqual(a, again) {
 		t.Error("the seed must decide, and alone")
 	}

@@ -257,6 +257,7 @@ func changesJob(file string) error {
 			}
 		}
 		for _, c := range controls.All() { // each control, at both ends of its range
+			c = v.within(c)
 			texts := c.Choices
 			switch {
 			case !c.Shows(v.o) || c.Flag == "head" || c.Flag == "shadow-size" || c.Flag == "samples" || c.Reason(v.o) != "":
