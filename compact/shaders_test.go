@@ -59,6 +59,7 @@ func TestShadersCompact(t *testing.T) {
 	add(shapes[3], fetched.standIn())
 	for i := range shapes {
 		add(shapes[i], settled(Options{}))
+		add(shapes[i], settled(Options{By: Unique})) // a kernel of its own on some lanes
 	}
 	for _, i := range []int{1, 3, 4} { // subgroups of 8, 32 and 64
 		add(shapes[i], settled(Options{Classes: 2}))
