@@ -220,7 +220,7 @@ func (c *Compactor) ready(m *mover) (err error) {
 	}
 	if stride := l.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
 		l.Release()
-		return fmt.Errorf("compact: New: Stride is %d, want %d, which %s takes in an array (std430): %w", c.o.Stride, stride, c.o.Record, gpu.ErrArgument)
+		return kernel.StrideError("compact: New", "Stride", c.o.Stride, stride, c.o.Record)
 	}
 	if err := c.o.checkResult(l.Kernel); err != nil {
 		l.Release()

@@ -53,7 +53,7 @@ func (o Options) checkResult(k *kernel.Kernel) error {
 		want                 int
 	}{{"Dst", "ResultBytes", o.Result, o.ResultBytes}, {"Src", "Stride", o.Record, o.Stride}} {
 		if got := k.ArrayStride(b.block); got != 0 && got != b.want {
-			return fmt.Errorf("compact: New: %s is %d, want %d, which %s takes in an array (std430): %w", b.option, b.want, got, b.holds, gpu.ErrArgument)
+			return kernel.StrideError("compact: New", b.option, b.want, got, b.holds)
 		}
 	}
 	return nil

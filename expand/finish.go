@@ -76,7 +76,7 @@ func (o Options) checkStrides(k *kernel.Kernel) error {
 		want                 int
 	}{{"Dst", "ResultBytes", o.Result, o.ResultBytes}, {"Values", "Stride", o.Record, o.Stride}} {
 		if got := k.ArrayStride(b.block); got != 0 && got != b.want {
-			return fmt.Errorf("expand: New: %s is %d, want %d, which %s takes in an array (std430): %w", b.option, b.want, got, b.holds, gpu.ErrArgument)
+			return kernel.StrideError("expand: New", b.option, b.want, got, b.holds)
 		}
 	}
 	return nil

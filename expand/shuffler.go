@@ -139,7 +139,7 @@ func newShuffler(d *gpu.Device, o ShuffleOptions, shape kernel.Shape) (*Shuffler
 	}
 	if got := k.ArrayStride("Dst"); o.Finish != "" && got != o.ResultBytes {
 		k.Release()
-		return nil, fmt.Errorf("expand: NewShuffler: ResultBytes is %d, want %d, which %s takes in an array (std430): %w", o.ResultBytes, got, o.Result, gpu.ErrArgument)
+		return nil, kernel.StrideError("expand: NewShuffler", "ResultBytes", o.ResultBytes, got, o.Result)
 	}
 	return &Shuffler{d: d, o: o, k: k}, nil
 }

@@ -198,7 +198,7 @@ func (o Options) checkStrides(what string, k *kernel.Kernel, source string, plac
 			b.option, b.holds, b.want = "Bytes", o.Item, o.Bytes
 		}
 		if got := k.ArrayStride(b.block); b.holds != "" && got != 0 && got != b.want {
-			return fmt.Errorf("merge: %s: %s is %d, want %d, which %s takes in an array (std430): %w", what, b.option, b.want, got, b.holds, gpu.ErrArgument)
+			return kernel.StrideError("merge: "+what, b.option, b.want, got, b.holds)
 		}
 	}
 	return nil

@@ -134,7 +134,7 @@ func (s *Sorter) newItems(o Options) (*itemSorter, error) {
 	}
 	if got := k.ArrayStride("Src"); o.Key != "" && got != o.RecordBytes {
 		k.Release()
-		return nil, fmt.Errorf("radix: New: RecordBytes is %d, want %d, which %s takes in an array (std430): %w", o.RecordBytes, got, o.Record, gpu.ErrArgument)
+		return nil, kernel.StrideError("radix: New", "RecordBytes", o.RecordBytes, got, o.Record)
 	}
 	return &itemSorter{o: o, compute: k}, nil
 }

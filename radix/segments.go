@@ -31,12 +31,9 @@ import (
 //
 // No view may overlap another. Errors: as for SortRecords; gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
-	for {
-		err := s.segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords, stride, offsets, segments, n)
-		if again, err := s.again(err); !again {
-			return err
-		}
-	}
+	return s.byAnyVariant(func() error {
+		return s.segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords, stride, offsets, segments, n)
+	})
 }
 
 // segmentsNow is SegmentedSort by the variant that the sorter has.

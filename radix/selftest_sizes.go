@@ -107,25 +107,36 @@ func (s *Sorter) tryLate(kind payloadKind, n int) error {
 	return s.aside(func(r *rand.Rand) error { return s.tryPlain(r, trials) })
 }
 
-// again reports whether a call that returned err can be made again: a kernel failed its self-test,
-// and the sorter is now one of the next variant. The call has changed nothing of the caller's.
-// Otherwise it returns the error of the call, or of the variants that are left.
-func (s *Sorter) again(err error) (bool, error) {
-	if err == nil || s == nil || !s.wrong {
-		return false, err
+// byAnyVariant makes a call, and makes it again if a kernel failed its self-test and the sorter has
+// become one of the next variant. A call that returns such an error has changed nothing of the
+// caller's.
+func (s *Sorter) byAnyVariant(call func() error) error {
+	for {
+		err := call()
+		if err == nil || s == nil || !s.wrong {
+			return err
+		}
+		if err := s.takeNext(err); err != nil {
+			return err
+		}
 	}
+}
+
+// takeNext makes the sorter one of the next variant. It returns the error of the variants that are
+// left, or failure if the variant stays.
+func (s *Sorter) takeNext(failure error) error {
 	next, lacking := newSorter(s.d, s.o)
 	if lacking != nil {
-		return false, lacking
+		return lacking
 	}
 	if next.Variant() == s.Variant() { // never: New passes over a variant that is known to fail
 		next.Release()
-		return false, err
+		return failure
 	}
 	next.scratch, s.scratch = s.scratch, next.scratch // which may be the caller's
 	next.items, s.items = s.items, nil                // with the program that has the caller's Key
 	before := *s
 	*s = *next
 	before.Release()
-	return true, nil
+	return nil
 }

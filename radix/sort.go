@@ -74,12 +74,7 @@ type job struct {
 }
 
 func (s *Sorter) sort(j job) error {
-	for {
-		err := s.sortNow(j)
-		if again, err := s.again(err); !again {
-			return err
-		}
-	}
+	return s.byAnyVariant(func() error { return s.sortNow(j) })
 }
 
 // sortNow is sort by the variant that the sorter has.

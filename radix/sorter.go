@@ -194,12 +194,7 @@ func (s *Sorter) SetDescending(descending bool) {
 // gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrArgument for segments
 // of keys of 128 bits, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
-	for {
-		err := s.reserveNow(use, n)
-		if again, err := s.again(err); !again {
-			return err
-		}
-	}
+	return s.byAnyVariant(func() error { return s.reserveNow(use, n) })
 }
 
 // reserveNow is Reserve for the variant that the sorter has.

@@ -162,12 +162,7 @@ func (s *Sorter) PartialSort(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Co
 }
 
 func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, partial bool) error {
-	for {
-		err := s.firstNow(dstKeys, dstIndices, keys, k, n, partial)
-		if again, err := s.again(err); !again {
-			return err
-		}
-	}
+	return s.byAnyVariant(func() error { return s.firstNow(dstKeys, dstIndices, keys, k, n, partial) })
 }
 
 // firstNow is first by the variant that the sorter has.

@@ -159,7 +159,7 @@ func (h *Histogram) build(specs histogramSpecs) (err error) {
 		return err
 	}
 	if got := h.count.ArrayStride("Src"); got != h.o.RecordBytes {
-		return fmt.Errorf("scan: NewHistogram: RecordBytes is %d, want %d, which %s takes in an array (std430): %w", h.o.RecordBytes, got, h.o.Record, gpu.ErrArgument)
+		return kernel.StrideError("scan: NewHistogram", "RecordBytes", h.o.RecordBytes, got, h.o.Record)
 	}
 	return nil
 }

@@ -135,7 +135,7 @@ func (s *Scanner) readyTwoStep() (err error) {
 			b.holds = s.o.Operator.Item
 		}
 		if got := s.walk.ArrayStride(b.block); b.is && got != b.want {
-			return fmt.Errorf("scan: New: %s is %d, want %d, which %s takes in an array (std430): %w", b.option, b.want, got, b.holds, gpu.ErrArgument)
+			return kernel.StrideError("scan: New", b.option, b.want, got, b.holds)
 		}
 	}
 	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {

@@ -3,6 +3,8 @@
 package kernel
 
 import (
+	"fmt"
+
 	"maps"
 	"slices"
 
@@ -165,6 +167,11 @@ func (k *Kernel) DispatchIndirect(args gpu.View) error { return k.p.DispatchIndi
 // ArrayStride returns the std430 stride in bytes of the array in a block of one unsized array, such
 // as "Records". It returns 0 if the shader does not use the block.
 func (k *Kernel) ArrayStride(block string) int { return k.p.ArrayStride(block) }
+
+// StrideError is the error of an option that is not the std430 array stride of the type it is for.
+func StrideError(what, option string, is, stride int, holds string) error {
+	return fmt.Errorf("%s: %s is %d, want %d, which %s takes in an array (std430): %w", what, option, is, stride, holds, gpu.ErrArgument)
+}
 
 // Shape returns the kernel's shape.
 func (k *Kernel) Shape() Shape { return k.spec.Shape }
