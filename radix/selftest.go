@@ -126,9 +126,7 @@ func (s *Sorter) onlyFor(n int) (all func()) {
 
 // only returns the kernel for n keys, or none of none.
 func only[K interface{ Limit() int }](all []K, n int) []K {
-	for len(all) > 1 && n > all[0].Limit() {
-		all = all[1:]
-	}
+	all = kernel.From(all, n)
 	return all[:min(1, len(all))]
 }
 

@@ -102,11 +102,14 @@ func (s Sized) Limit() int { return s.Most }
 
 // For returns the first of the kernels for at least n items, or the last. all has those for few
 // items first.
-func For[K interface{ Limit() int }](all []K, n int) *K {
-	for n > all[0].Limit() && len(all) > 1 {
+func For[K interface{ Limit() int }](all []K, n int) *K { return &From(all, n)[0] }
+
+// From returns For's kernel and those behind it, or none of none.
+func From[K interface{ Limit() int }](all []K, n int) []K {
+	for len(all) > 1 && n > all[0].Limit() {
 		all = all[1:]
 	}
-	return &all[0]
+	return all
 }
 
 // AtOnce is the number of workgroups taken to run at once; measured is that of the table. None do
