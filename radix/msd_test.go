@@ -47,8 +47,13 @@ var bucketKeys = map[string]struct {
 	"equal":      {false, func(r *rand.Rand, i, n int) uint64 { return 0xABABABABABABABAB }},
 	"many equal": {false, func(r *rand.Rand, i, n int) uint64 { return uint64(r.Intn(n/6+1)) * 0x9E3779B97F4A7C15 }},
 	"low bits":   {false, func(r *rand.Rand, i, n int) uint64 { return r.Uint64()&0xFF<<56 | r.Uint64()&0xFFF }},
-	// Buckets of some 25 different keys, which lie across the ends of windows.
-	"crowded": {true, func(r *rand.Rand, i, n int) uint64 { return uint64(r.Intn(60))*0x0421<<48 | r.Uint64()>>16 }},
+	// Buckets of some 25 different keys each, which lie across the ends of windows. They are an odd
+	// number apart, and so differ modulo a power of two.
+	"crowded": {true, func(r *rand.Rand, i, n int) uint64 {
+		buckets := n / 25
+		apart := (math.MaxUint16/buckets - 1) | 1
+		return uint64(r.Intn(buckets)*apart)<<48 | r.Uint64()>>16
+	}},
 	"one bucket": {false, func(r *rand.Rand, i, n int) uint64 {
 		if r.Intn(3) > 0 {
 			return 7<<48 | r.Uint64()>>16

@@ -17,10 +17,9 @@
 #define CUTS (WINDOW / (PIECE + 1u) + 1u)
 #define ALL_ONES KEY_OF(0xFFFFFFFFu, 0xFFFFFFFFu)
 
-// The lists are small, so that more workgroups run at once (radix.piecesShape). Pieces of classes 0
-// and 1 are half a word each, from the two ends of short_pieces on. A window can have more of class
-// 0 than FEW_MOST; then sortFew sorts them. Segments of 3 items or more do not.
-#define FEW_MOST (WINDOW / 3u + 1u)
+// The lists are small, so that more workgroups run at once. Pieces of classes 0 and 1 are half a
+// word each, from the two ends of short_pieces on. A window can have more of class 0 than FEW_MOST
+// (radix.fewMost); then sortFew sorts them.
 #define SHORT_MOST (FEW_MOST + (WINDOW - 1u - 2u * FEW_MOST) / (LANE_ITEMS + 1u) + 2u)
 #define CLASS_WORDS (WINDOW / LANE_ITEMS)
 #define CLASS_REST (1u + (TILE_SIZE - WINDOW) / PIECE)
