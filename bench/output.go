@@ -59,21 +59,25 @@ func readFile(name string) ([]result.Row, error) {
 	return rows, nil
 }
 
-// readPeer reads the times of -peer; without it there are none.
+// readPeer reads the times of -peer; without it there are none. Of several files the shortest time
+// of each cell counts.
 func (b *benchmark) readPeer() error {
 	if b.o.peer == "" {
 		return nil
 	}
-	data, err := boundedread.ReadFile(b.o.peer, boundedread.Limit)
-	if err != nil {
-		return fmt.Errorf("-peer: %w", err)
-	}
-	b.peer, err = result.ReadPeer(bytes.NewReader(data))
-	if err != nil {
-		return fmt.Errorf("-peer: %s: %w", b.o.peer, err)
-	}
-	if b.peer.Unchecked > 0 {
-		fmt.Fprint(b.stderr, printable.Linef("bench: -peer %s: %d lines left out: not checked", b.o.peer, b.peer.Unchecked), "\n")
+	for _, name := range strings.Split(b.o.peer, ",") {
+		data, err := boundedread.ReadFile(name, boundedread.Limit)
+		if err != nil {
+			return fmt.Errorf("-peer: %w", err)
+		}
+		one, err := result.ReadPeer(bytes.NewReader(data))
+		if err != nil {
+			return fmt.Errorf("-peer: %s: %w", name, err)
+		}
+		if one.Unchecked > 0 {
+			fmt.Fprint(b.stderr, printable.Linef("bench: -peer %s: %d lines left out: not checked", name, one.Unchecked), "\n")
+		}
+		b.peer.Fastest(one)
 	}
 	return nil
 }

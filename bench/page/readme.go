@@ -24,10 +24,14 @@ type block struct {
 	of   func(result.Row) bool
 }
 
-var blocks = []block{{"figures", Figures, notFrame}, {"against CUB", Against, notFrame}, {"frames", Frames, isFrame}}
+var blocks = []block{
+	{"figures", Figures, isPlain}, {"against CUB", Against, isPlain}, {"beside", Beside, isBeside}, {"frames", Frames, isFrame},
+}
 
-func isFrame(r result.Row) bool  { return r.Op == "frame" }
-func notFrame(r result.Row) bool { return r.Op != "frame" && r.Op != "copy" }
+func isFrame(r result.Row) bool { return r.Op == "frame" }
+func isPlain(r result.Row) bool {
+	return slices.Contains([]string{"reduce", "scan", "compact", "sort"}, r.Op)
+}
 
 func (b block) begin() string { return "<!-- " + b.name + " -->" }
 func (b block) end() string   { return "<!-- /" + b.name + " -->" }
@@ -121,10 +125,12 @@ func Figures(rows []result.Row) (string, error) {
 
 	var s strings.Builder
 	s.WriteString("\n" + result.Wrapped("", intro(shown, wall, ways)) + "\n")
-	s.WriteString(markdown(namesOf(columns), append(byN(columns, ns, cell), besideLines(columns, ns, result.Copies(good), ways)...)))
+	lines := append(byN(columns, ns, cell), besideLines(columns, ns, result.Copies(good), ways)...)
+	s.WriteString(markdown(namesOf(columns), append(lines, bytesLine(columns, ns))))
 	if len(more) > 0 {
 		s.WriteString("\nOther operations, the same way. Segments have 64 items on average:\n\n")
-		s.WriteString(markdown(namesOf(more), byN(more, sizesOf(more), cell)))
+		ns := sizesOf(more)
+		s.WriteString(markdown(namesOf(more), append(byN(more, ns, cell), bytesLine(more, ns))))
 	}
 	s.WriteString(meansTable(good, ways))
 	s.WriteString(hostTable(append(slices.Clone(columns), more...)))
@@ -260,7 +266,7 @@ func those[T comparable](all []T, want ...T) []T {
 	return slices.DeleteFunc(want, func(v T) bool { return !slices.Contains(all, v) })
 }
 
-// sizesOf are the n that half of the columns have, at most eight.
+// sizesOf are the n that half of the columns have, at most ten.
 func sizesOf(columns []column) []int {
 	count := map[int]int{}
 	for _, c := range columns {
@@ -269,7 +275,7 @@ func sizesOf(columns []column) []int {
 		}
 	}
 	ns := slices.DeleteFunc(slices.Sorted(maps.Keys(count)), func(n int) bool { return 2*count[n] < len(columns) })
-	for len(ns) > 8 { // every other one, and the largest
+	for len(ns) > 10 { // every other one, and the largest
 		var some []int
 		for i := range ns {
 			if (len(ns)-1-i)%2 == 0 {

@@ -48,6 +48,7 @@ var update = flag.Bool("update", false, "write the figures of the committed resu
 func TestReadmeMatchesCommittedResults(t *testing.T) {
 	for _, c := range []struct{ readme, rows string }{
 		{"../../docs/performance.md", "h200.jsonl"}, {"../README.md", "h200.jsonl"}, {"../README.md", "h200-frame.jsonl"},
+		{"../../docs/performance.md", "h200-peers.jsonl"},
 	} {
 		t.Run(filepath.Base(c.readme)+" of "+c.rows, func(t *testing.T) {
 			rows := resulttest.Stored(t, c.rows)
@@ -233,12 +234,37 @@ func TestWorkBesideThePeersHasNames(t *testing.T) {
 		"| sort64, 64-bit keys |", "| sort64, 64-bit keys + 4 bytes |", "| sort128, 128-bit keys + 4 bytes |", "| topk, few |", "| merge |")
 }
 
+// The table of further operations has a line for each that there are rows of, with wall times where
+// the peer waits for the CPU.
+func TestBeside(t *testing.T) {
+	add := func(op string, kept, bits int, peer, peerWall float64) result.Row {
+		r := result.New(op, "chained-khr", 1<<20)
+		r.Checked, r.Reliable, r.Queued, r.GPU, r.Wall, r.Samples, r.OfCopy = true, true, true, 10, 20, 21, 0.5
+		r.Device, r.Driver, r.Kept, r.KeyBits, r.Peer, r.PeerWall = "GPU", "1.0", kept, bits, peer, peerWall
+		return r
+	}
+	text, err := Beside([]result.Row{
+		add("split", 50, -1, 15, 40), add("split", 1, -1, 99, 99), add("union", -1, -1, 0, 30), add("topk", -1, 16, 99, 99), add("merge", -1, -1, 0, 0),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, text, "| operation | 2^20 | 2^20, bytes over the copy's |", "| split to two arrays, half kept | 10.0 (1.50) | 0.50 |",
+		"| merge of two arrays | 10.0 | 0.50 |", "| union of two arrays | 10.0 (wall 1.50) | 0.50 |")
+	if strings.Contains(text, "1,000") || strings.Contains(text, "99") {
+		t.Errorf("a row that is not asked for:\n%s", text)
+	}
+	if _, err := Beside([]result.Row{add("scan", -1, -1, 1, 1)}); err == nil {
+		t.Error("no error without a row of such an operation")
+	}
+}
+
 func TestSizes(t *testing.T) {
 	c := column{"x", map[int]result.Row{}}
 	for e := 10; e <= 26; e++ {
 		c.rows[1<<e] = result.Row{}
 	}
-	if ns := sizesOf([]column{c}); len(ns) != 5 || ns[4] != 1<<26 {
+	if ns := sizesOf([]column{c}); len(ns) != 9 || ns[0] != 1<<10 || ns[8] != 1<<26 {
 		t.Errorf("%v", ns)
 	}
 }

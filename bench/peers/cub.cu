@@ -76,14 +76,9 @@ std::vector<std::string> asked(const std::vector<std::string>& names, const std:
 }
 
 // Where floats are reduced, and the most items of the operations beside those of the main table.
-constexpr uint32_t sideItems = 1 << 20, moreItems = 1 << 24;
+constexpr uint32_t sideItems = 1 << 20;
 
 bool isOneOf(const std::string& op, const std::vector<std::string>& names) { return indexOf(names, op) >= 0; }
-
-bool isMore(const std::string& op)
-{
-    return !isOneOf(op, {"empty", "copy", "reduce", "scan", "compact", "sort", "sort-doublebuffer"}) && !begins(op, "hair") && !begins(op, "reduce-");
-}
 
 bool isWide(const std::string& op) { return isOneOf(op, {"sort64", "sort128"}); }
 
@@ -100,7 +95,7 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
     };
     std::vector<uint32_t> sizes;
     for (uint32_t n : o.n) {
-        bool left = o.usualItems && ((isMore(op) && n > moreItems) || (begins(op, "reduce-") && n != sideItems));
+        bool left = o.usualItems && begins(op, "reduce-") && n != sideItems;
         left = left || (isSet(op) && n < leastOfSets);
         if (!left) sizes.push_back(n);
     }

@@ -20,8 +20,8 @@ inline void endOnError(cudaError_t e, const char* call, const char* file, int li
     std::exit(1);
 }
 
-// The most that one buffer holds: 2^26 words.
-constexpr size_t mostBytes = size_t(1) << 28;
+// The most that one buffer holds: 2^26 keys of 64 bits.
+constexpr size_t mostBytes = size_t(1) << 29;
 
 // Words is a buffer on the device, freed with its last holder.
 using Words = std::shared_ptr<uint32_t>;

@@ -16,8 +16,8 @@ usage: cub [flags]
                  scanbykey, unique, sort64, sort128, merge, union, intersection, difference, lowerbound, upperbound,
                  shuffle, hair-chain-device, hair-chain-readback, sort-doublebuffer, reduce-f32-sum, -min, -max,
                  reduce-vec4-sum, -min, -max (all, in this order)
-  --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (12,14,16,18,20,22,24,26,
-                 and 150000,1000000,4000000,16000000 segments of hair)
+  --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (8,10,12,14,16,18,20,22,
+                 24,26, and 150000,1000000,4000000,16000000 segments of hair)
   --kept LIST    per cent that a compaction keeps (1,10,50,90,100); of hair 50 and 100 are possible
   --record LIST  bytes of the records of a compaction, of 4, 8, 16, 32 and 64 (4)
   --bits LIST    bits of a key with a payload (16,24,32); a key alone has 32
@@ -34,15 +34,15 @@ usage: cub [flags]
   -h, --help     this text
 
 Without --kept, --record, --bits and --dist the other records and distributions follow behind all that, at 2^20 items.
-Where --n is not given, floats are reduced at 2^20, and the operations from partition to shuffle stop at 2^24.
+Where --n is not given, floats are reduced at 2^20.
 Union, intersection and difference begin at 64 items.
-A row whose n would need a buffer of more than 256 MiB is left out. Exit codes: 0 all right, 1 a wrong result or a
+A row whose n would need a buffer of more than 512 MiB is left out. Exit codes: 0 all right, 1 a wrong result or a
 CUDA error, 2 a bad flag.
 )";
 
 struct Options {
     std::vector<std::string> ops, dists = {"uniform"};
-    std::vector<uint32_t> n = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
+    std::vector<uint32_t> n = {1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
     std::vector<int> kept = {1, 10, 50, 90, 100}, records = {4}, bits = {16, 24, 32};
     std::vector<uint32_t> segments = {150000, 1000000, 4000000, 16000000};
     int reps = 31;

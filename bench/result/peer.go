@@ -157,6 +157,24 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	return nil
 }
 
+// Fastest takes for each cell, and each way to time it, the shorter time of both.
+func (p *PeerTimes) Fastest(other PeerTimes) {
+	if p.times == nil {
+		p.times = map[peerCell]peerTime{}
+	}
+	shorter := func(a, b float64) float64 {
+		if a == 0 || b == 0 {
+			return max(a, b) // the one that was measured
+		}
+		return min(a, b)
+	}
+	for cell, b := range other.times {
+		a := p.times[cell]
+		p.times[cell] = peerTime{shorter(a.queued, b.queued), shorter(a.row, b.row), shorter(a.wall, b.wall), shorter(a.enqueue, b.enqueue)}
+	}
+	p.Unchecked += other.Unchecked
+}
+
 // Join writes the peer's times to each row that has a time and whose cell the peer has.
 func (p PeerTimes) Join(rows []Row) {
 	for i := range rows {

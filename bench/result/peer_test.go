@@ -171,6 +171,33 @@ scan,1000,,,,,,31,99,21,true
 	}
 }
 
+// Of two files the shorter time of each cell counts, way by way. A time of 0 was not measured.
+func TestFastestPeer(t *testing.T) {
+	head := "op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,queued,row_us,wall_us,enqueue_us,checked\n"
+	read := func(lines string) PeerTimes {
+		p, err := ReadPeer(strings.NewReader(head + lines))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	var p PeerTimes
+	p.Fastest(read("scan,1000,,,,,,30,true,20,45,4,true\nreduce,1000,,,,,,9,false,0,14,,true\n"))
+	p.Fastest(read("scan,1000,,,,,,31,true,19,46,3,true\nreduce,1000,,,,,,8,true,7,15,,true\ncopy,1000,,,,,,5,true,4,3,2,true\ncopy,99,,,,,,5,true,4,3,2,false\n"))
+	if p.Unchecked != 1 {
+		t.Errorf("%d lines unchecked, want 1", p.Unchecked)
+	}
+	for op, want := range map[string][4]float64{"scan": {30, 19, 45, 3}, "reduce": {8, 7, 14, 0}, "copy": {5, 4, 3, 2}} {
+		r := New(op, "chained-khr", 1000)
+		r.Checked, r.Reliable, r.GPU = true, true, 10
+		rows := []Row{r}
+		p.Join(rows)
+		if got := [4]float64{rows[0].Peer, rows[0].PeerBatch, rows[0].PeerWall, rows[0].PeerEnqueue}; got != want {
+			t.Errorf("%s: %v, want %v", op, got, want)
+		}
+	}
+}
+
 // What bench/peers writes is what is read here, and what its README says.
 func TestPeerProgramWritesExpectedColumns(t *testing.T) {
 	read := func(name string) string {

@@ -1,26 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# measure.sh BENCH CUB FOLDER [PART...]: measures comb and CUB on one machine, most important rows
-# first. BENCH and CUB are the two programs (go build ./bench; nvcc, see bench/peers/README.md).
-# Without PART it runs all parts.
+# measure.sh BENCH CUB,... FOLDER [PART...]: measures comb and CUB on one machine, most important
+# rows first. BENCH and CUB are the programs (go build ./bench; nvcc, see bench/peers/README.md).
+# CUB may be several, of several versions. Without PART it runs all parts.
 #
 #   warm    every operation once, checked, so that compiled programs are cached (half a minute).
-#   cub     CUB, all rows (two minutes).
-#   main    comb from 2^12 to 2^24 items, every operation that CUB has (three minutes).
-#   large   comb at 2^26 (one and a half).
+#   cub     CUB and Thrust, all rows (four minutes for each program).
+#   main    comb from 2^8 to 2^24 items, every operation that CUB has (four minutes).
+#   large   comb at 2^26 (two).
+#   peers   the operations that Thrust has, and others beside calls of CUB's, 2^8 to 2^26 (four).
 #   side    records, other inputs and the chain of hair (two).
 #   frame   frames of hair: three sizes of image, moving and still, each stage (three).
 #   rest    the methods comb is compared with, the ladder, frames; no rows of CUB (four).
 #
 # A part that exceeds its time is interrupted and keeps its rows. At the end FOLDER/all.jsonl has
-# the rows of all parts. If two rows have the same work and method, that of the first part counts.
+# the rows of all parts but peers, and FOLDER/all-peers.jsonl those of that part. If two rows have
+# the same work and method, that of the first part counts.
 set -u
 bench=$1 cub=$2 to=$3
 shift 3
-[ $# -gt 0 ] || set -- warm cub main large side frame rest
+[ $# -gt 0 ] || set -- warm cub main large peers side frame rest
 mkdir -p "$to"
-sizes=2^12,2^14,2^16,2^18,2^20,2^22,2^24
+sizes=2^8,2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24
 more=partition,predicate,runs,histogram,segreduce,segscan,segsort
+peers=split,unique,reducebykey,scanbykey,manybins,decode,shuffle,topk,sort64,mergesort,merge
+peers=$peers,union,intersection,difference,lowerbound
 
 # run SECONDS NAME FLAGS...
 run() {
@@ -39,17 +43,25 @@ for part in "$@"; do
 		echo "warm: exit code $?"
 		;;
 	cub)
-		began=$(date +%s)
-		timeout -s INT 240 "$cub" >"$to/cub.csv" 2>"$to/cub.log"
-		echo "cub: exit code $?, $(($(date +%s) - began)) s, $(wc -l <"$to/cub.csv") lines"
+		number=0
+		for program in $(echo "$cub" | tr , ' '); do
+			number=$((number + 1))
+			began=$(date +%s)
+			timeout -s INT 300 "$program" ${CUB_FLAGS-} >"$to/cub-$number.csv" 2>"$to/cub-$number.log"
+			echo "cub $number: exit code $?, $(($(date +%s) - began)) s, $(wc -l <"$to/cub-$number.csv") lines"
+		done
 		;;
 	main)
-		run 270 main -op "empty,copy,reduce,scan,compact,sort,$more" -n $sizes -kept 1,10,50,90,100 -records 4 -bits 16,24,32 \
+		run 330 main -op "empty,copy,reduce,scan,compact,sort,$more" -n $sizes -kept 1,10,50,90,100 -records 4 -bits 16,24,32 \
 			-dist uniform -variant auto,kernel,dispatch+barrier -reps 31
 		;;
 	large)
-		run 150 large -op copy,reduce,scan,compact,sort -n 2^26 -kept 1,10,50,90,100 -records 4 -bits 16,24,32 -dist uniform \
+		run 180 large -op "copy,reduce,scan,compact,sort,$more" -n 2^26 -kept 1,10,50,90,100 -records 4 -bits 16,24,32 -dist uniform \
 			-variant auto,kernel -reps 21
+		;;
+	peers)
+		run 300 peers -op "copy,$peers,sort128" -n $sizes -kept 50 -bits 32 -dist uniform -variant auto,kernel -reps 21
+		run 120 peers-large -op "copy,$peers" -n 2^26 -kept 50 -bits 32 -dist uniform -variant auto,kernel -reps 21
 		;;
 	side)
 		run 40 records -op copy,compact -n 2^20 -kept 50 -records 8,16,32,64 -dist uniform -variant auto,kernel -reps 31
@@ -71,11 +83,19 @@ for part in "$@"; do
 		;;
 	esac
 done
-for name in main large records clusters inputs chain frame rest frames; do
-	[ ! -f "$to/$name.jsonl" ] || cat "$to/$name.jsonl"
-done | awk '{
-	work = $0; sub(/,"gpu_us":.*/, "", work)
-	note = $0; sub(/.*"note":"/, "", note); sub(/".*/, "", note)
-	if (!seen[work, note]++) print
-}' >"$to/all.jsonl"
-echo "all: $(wc -l <"$to/all.jsonl") rows"
+
+# joined NAME PART...: NAME.jsonl of the rows of the parts.
+joined() {
+	name=$1
+	shift
+	for part in "$@"; do
+		[ ! -f "$to/$part.jsonl" ] || cat "$to/$part.jsonl"
+	done | awk '{
+		work = $0; sub(/,"gpu_us":.*/, "", work)
+		note = $0; sub(/.*"note":"/, "", note); sub(/".*/, "", note)
+		if (!seen[work, note]++) print
+	}' >"$to/$name.jsonl"
+	echo "$name: $(wc -l <"$to/$name.jsonl") rows"
+}
+joined all main large records clusters inputs chain frame rest frames
+joined all-peers peers peers-large
