@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/internal/shadertest"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -105,7 +106,7 @@ func TestFrameMatchesCPUExpandKeysAndSort(t *testing.T) {
 					t.Fatalf("segment %#x is drawn twice", s)
 				}
 				seen[s] = true
-				p := s & (1<<30 - 1)
+				p := scene.PointOf(s)
 				middle := set.Points[p].Add(set.Points[p+1]).Mul(0.5 * set.Unit)
 				depth := -r.scene.Frame.View.Mul4x1(middle.Vec4(1))[2]
 				at := float64(depth-r.scene.Frame.DepthKeys[0]) * float64(r.scene.Frame.DepthKeys[1])

@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/order"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -35,7 +36,7 @@ func sheets(n int) *strands.Set {
 }
 
 func strandOf(first []uint32, segment uint32) int {
-	p := segment & (1<<30 - 1)
+	p := scene.PointOf(segment)
 	return sort.Search(len(first), func(i int) bool { return first[i] > p }) - 1
 }
 
@@ -72,7 +73,7 @@ func TestPerStrandOrderKeepsStrandsTogether(t *testing.T) {
 			seen := map[int]bool{}
 			for i, s := range order {
 				strand := strandOf(set.First, s)
-				if begins := s>>31 == 1; begins == seen[strand] || !begins && (i == 0 || order[i-1]&(1<<30-1)+1 != s&(1<<30-1)) {
+				if begins := s&scene.SegmentFirst != 0; begins == seen[strand] || !begins && (i == 0 || scene.PointOf(order[i-1])+1 != scene.PointOf(s)) {
 					t.Fatalf("%d bits: segment %#x of strand %d, at %d, is out of place", bits, s, strand, i)
 				}
 				seen[strand] = true

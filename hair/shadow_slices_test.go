@@ -73,7 +73,7 @@ func TestSlicesMatchCPUSortAndPlan(t *testing.T) {
 		t.Fatalf("segments are cut into %d: the test is of nothing", s.Pieces)
 	}
 	check("piece", get(s.PieceKeys), get(s.PieceOrder), get(s.PieceBegins), func(i int) mgl32.Vec3 {
-		p := segments[i/s.Pieces] & (1<<30 - 1)
+		p := scene.PointOf(segments[i/s.Pieces])
 		part := (float32(i%s.Pieces) + 0.5) / float32(s.Pieces)
 		return set.Points[p].Mul(1 - part).Add(set.Points[p+1].Mul(part)).Mul(set.Unit)
 	})

@@ -5,6 +5,7 @@ package particles
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -225,7 +226,10 @@ func (s *System) makeSort() (err error) {
 		return nil
 	}
 	sort := s.o.Sort
-	if s.sorter, err = radix.New(s.d, radix.Options{Bits: sort.Bits, Descending: sort.Descending, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning}); err != nil {
+	if s.sorter, err = radix.New(s.d, radix.Options{
+		Bits: sort.Bits, Descending: sort.Descending, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning,
+		ValueBits: bits.Len(uint(s.o.Capacity)), // of slots and of visible particles
+	}); err != nil {
 		return err
 	}
 	use := radix.ForIndices

@@ -236,12 +236,14 @@ func (s *Sorter) workersFor(n gpu.Count) int {
 }
 
 // kindAt is what a pass moves beside the keys, in a sort whose first pass moves kind. packsAt is
-// that of run.
+// the pass that packs.
 func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool, packsAt int) payloadKind {
 	if packsAt != never && place >= packsAt {
 		switch {
 		case place > packsAt:
 			return packedWords
+		case kind == withPayload:
+			return packsValues
 		case place > 0:
 			return packsPayload
 		}
@@ -282,15 +284,15 @@ func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
 	if err := s.readyMSD(kind, keyless, n); err != nil {
 		return err
 	}
-	packsAt, err := s.readyPacked(kind, keyless, n)
+	packed, err := s.readyPacked(kind, keyless, n)
 	if err != nil {
 		return err
 	}
-	if err := s.readyFirst(s.kindAt(kind, 0, keyless, packsAt), n); err != nil {
+	if err := s.readyFirst(s.kindAt(kind, 0, keyless, packed.at), n); err != nil {
 		return err
 	}
 	for place := 1; place < s.o.passes(); place++ {
-		if err := s.ready(s.kindAt(kind, place, keyless, packsAt), n); err != nil {
+		if err := s.ready(s.kindAt(kind, place, keyless, packed.at), n); err != nil {
 			return err
 		}
 	}

@@ -66,6 +66,12 @@ type Options struct {
 	// too long for them all the same, it is not sorted, and gpu.Device.Check returns gpu.ErrCount.
 	LongestSegment int
 
+	// ValueBits promises SortValues that no value has more bits, such as 24 of indices below 2^24.
+	// 0 promises nothing. The sort of 2^16 values or more is then packed as SortIndices is, where
+	// so many bits fit beside those of the keys. If a value has more bits all the same, the result
+	// may be wrong, and gpu.Device.Check returns gpu.ErrArgument.
+	ValueBits int
+
 	// Ranks selects how the keys of a digit are ranked in a subgroup.
 	Ranks Ranks
 
@@ -164,6 +170,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.LongestSegment < 0 || o.LongestSegment > gpu.MaxItems {
 		return o, fmt.Errorf("radix: New: LongestSegment is %d, want from 0 to %d: %w", o.LongestSegment, gpu.MaxItems, gpu.ErrArgument)
+	}
+	if o.ValueBits < 0 || o.ValueBits > 32 {
+		return o, fmt.Errorf("radix: New: ValueBits is %d, want from 0 to 32: %w", o.ValueBits, gpu.ErrArgument)
 	}
 	return o.withBits(o.FirstBit, o.Bits)
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/bits"
 	"math/rand"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -15,20 +16,28 @@ import (
 
 // A packed argsort moves one word for each key. Each pass uses up a digit. As soon as the bits that
 // remain and the key's index fit in 32 bits, a pass writes them as one word, the bits above the
-// index. The later passes sort these words, and the last one writes only the indices.
+// index. The later passes sort these words, and the last one writes only the indices. SortValues is
+// packed in the same way if the caller promises how many bits a value has.
+
+// packing is how a sort is packed: by the pass at, or never, into words with so many bits of the
+// index or the value.
+type packing struct{ at, bits int }
 
 // never is the place of a pass that packs if none does.
 const never = -1
 
-// packsAt is the pass of an argsort of at most n keys that packs, or never. The first pass packs if
-// all bits of a key fit in a word above the place in its tile, which has that many keys. A later
-// pass packs if another one follows. It is pure.
-func (o Options) packsAt(n, tile int) int {
+// packsAt is the pass of a sort that packs words with so many bits of an index or a value, or
+// never. The first pass of an argsort packs if all bits of a key fit in a word above the place in
+// its tile, which has that many keys. With tile 0, as for values, and in a later pass, another pass
+// must follow. It is pure.
+func (o Options) packsAt(wordBits, tile int) int {
 	for place := range o.passes() {
 		left := max(0, o.Bits-(place+1)*digitBits)
-		switch {
-		case left+indexBits(n) > 32:
-		case place == 0 && o.Bits+bits.Len(uint(tile-1)) <= 32, place > 0 && left > 0:
+		packs := left > 0
+		if place == 0 && tile > 0 {
+			packs = o.Bits+bits.Len(uint(tile-1)) <= 32
+		}
+		if packs && left+wordBits <= 32 {
 			return place
 		}
 	}
@@ -66,6 +75,9 @@ func (f *family) addPacked(shape kernel.Shape, inOrder bool) {
 	f.chain[packsIndex] = like(keysAlone, "DIGIT", "keys.glsl#digit_packing", "PUT", "put.glsl#word_packed")
 	f.chain[packsIndex].Constants["PLACE_BITS"] = uint32(placeBits(shape)) // of the shape's tile; sized has others
 	f.chain[packsPayload] = like(payloadAlone, "PAYLOAD", "put.glsl#payload_packed")
+	f.chain[packsValues] = like(payloadAlone, "PAYLOAD", "put.glsl#values_packed")
+	f.chain[packsValues].Buffers = append(slices.Clone(f.chain[packsValues].Buffers), "Fault")
+	f.chain[packsValues].Constants["FAULT_VALUE"] = uint32(kernel.FaultValue)
 	if f.keys == gpu.Uint32 {
 		f.chain[packedWords] = like(keysAlone, "PUT", "put.glsl#word_masked")
 	} else {
@@ -78,8 +90,8 @@ func (s *Sorter) setPacked(k *kernel.Kernel, u packUniforms, m move, r run, plac
 	if m.kind < plainKinds {
 		return
 	}
-	from, at := s.o.FirstBit, indexBits(r.n.Max())
-	if m.kind == packsPayload {
+	from, at := s.o.FirstBit, r.packing.bits
+	if m.kind == packsPayload || m.kind == packsValues {
 		from += (place + 1) * digitBits
 	}
 	mask := uint32(1<<32 - 1)
@@ -99,7 +111,7 @@ func (s *Sorter) digitAt(kind payloadKind, place int, r run) pass {
 	case packsIndex:
 		digit.shift = placeBits(kernel.For(s.movers[kind], r.n.Max()).spec.Shape)
 	case packedWords:
-		digit.shift = indexBits(r.n.Max()) + (place-r.packsAt-1)*digitBits
+		digit.shift = r.packing.bits + (place-r.packing.at-1)*digitBits
 	}
 	return digit
 }
@@ -107,48 +119,56 @@ func (s *Sorter) digitAt(kind payloadKind, place int, r run) pass {
 // placeBits is the number of bits of a place in a tile.
 func placeBits(s kernel.Shape) int { return bits.Len(uint(s.TileSize() - 1)) }
 
-// packingPass is the pass that packs in a sort whose first pass moves kind, or never. The status
-// words of a pass are cleared by the one before, which therefore has as many tiles at least.
-func (s *Sorter) packingPass(kind payloadKind, keyless bool, n int) int {
-	if kind != withIndex || !keyless || s.packedWrong || len(s.movers[packedWords]) == 0 || n == 0 {
-		return never
+// leastValues is the fewest values that are packed. 2^14 by 16 bits took an H200 16.5 us packed and
+// 15.5 not, 2^16 17.5 and 18.3.
+const leastValues = 1 << 16
+
+// packing is how a sort is packed whose first pass moves kind. The status words of a pass are
+// cleared by the one before, which therefore has as many tiles at least.
+func (s *Sorter) packing(kind payloadKind, keyless bool, n int) packing {
+	p := packing{never, indexBits(n)}
+	if !keyless || s.packedWrong || len(s.movers[packedWords]) == 0 || n == 0 {
+		return p
 	}
 	tile := func(kind payloadKind) int { return kernel.For(s.movers[kind], n).spec.Shape.TileSize() }
-	place := s.o.packsAt(n, tile(packsIndex))
-	if place > 0 && tile(packedWords) < tile(withPayload) {
-		return never
+	switch {
+	case kind == withIndex:
+		p.at = s.o.packsAt(p.bits, tile(packsIndex))
+	case kind == withPayload && s.o.ValueBits > 0 && n >= s.leastValues:
+		p.bits = s.o.ValueBits
+		p.at = s.o.packsAt(p.bits, 0)
 	}
-	return place
+	if makesIndex := kind == withIndex && p.at == 0; !makesIndex && tile(packedWords) < tile(withPayload) {
+		p.at = never
+	}
+	return p
 }
 
-// readyPacked compiles and self-tests the kernels of packed argsorts for at most n keys, unless
-// they are. If the test fails, all argsorts move indices beside the keys. It returns the pass that
-// packs.
-func (s *Sorter) readyPacked(kind payloadKind, keyless bool, n int) (int, error) {
-	at := s.packingPass(kind, keyless, n)
-	if at == never {
-		return at, nil
+// readyPacked compiles and self-tests the kernels of packed sorts for at most n keys, unless they
+// are. If the test fails, all sorts move indices and values beside the keys.
+func (s *Sorter) readyPacked(kind payloadKind, keyless bool, n int) (packing, error) {
+	p := s.packing(kind, keyless, n)
+	if p.at == never {
+		return p, nil
 	}
-	packs := packsIndex
-	if at > 0 {
-		packs = packsPayload
-	}
+	packs := s.kindAt(kind, p.at, keyless, p.at)
 	m, words := kernel.For(s.movers[packs], n), kernel.For(s.movers[packedWords], n)
 	if m.tested {
-		return at, nil
+		return p, nil
 	}
 	err := kernel.RunSelfTest(s.d, "radix, packed argsort", m.spec.Shape, kernel.SelfTest{
 		Specs: []kernel.Spec{m.spec, words.spec}, Test: func() error { return s.testPacked(packs, n) },
 	})
 	if err == nil {
 		m.tested = true
-		return at, nil
+		return p, nil
 	}
+	p.at = never
 	if !errors.Is(err, gpu.ErrSelfTest) {
-		return never, err
+		return p, err
 	}
 	s.packedWrong = true
-	return never, s.renewState()
+	return p, s.renewState()
 }
 
 // unpacked makes all argsorts move indices beside the keys, until all is called.
@@ -171,14 +191,33 @@ func (s *Sorter) testPacked(packs payloadKind, n int) error {
 	}
 	s.fusedTiles, m.tested = 0, true
 	defer func() { s.fusedTiles, m.tested = fusedTiles, false }()
-	return s.aside(func(r *rand.Rand) error { return s.tryAll(r, s.packedTrials(packs, 5)) })
+	return s.tryPacked(packs, 5)
+}
+
+// tryPacked makes the sorts of a self-test, of so many tiles.
+func (s *Sorter) tryPacked(packs payloadKind, tiles int) error {
+	return s.aside(func(r *rand.Rand) error {
+		least := s.leastValues
+		defer func() { s.leastValues = least }()
+		s.leastValues = 0
+		s.o.ValueBits = 17 // of 32 and the 15 bits that a sort by 23 leaves
+		return s.tryAll(r, s.packedTrials(packs, tiles))
+	})
 }
 
 // packedTrials are the sorts of the self-tests, of so many tiles.
 func (s *Sorter) packedTrials(packs payloadKind, tiles int) []trial {
 	shape, all := s.movers[packs][0].spec.Shape, 8*s.o.Type.Bytes()
 	n, most := (tiles-1)*shape.TileSize()+37, min(all, 32-placeBits(shape))
-	if packs == packsPayload {
+	switch packs {
+	case packsValues:
+		return []trial{
+			{use: ForValues, n: n, most: n, bits: min(all, 23)},
+			{use: ForValues, n: n / 2, most: n, first: min(3, all-9), bits: min(all-5, 12), descending: true},
+			{use: ForValues, n: n, most: n, first: all - 9, bits: 9, kind: gappedKeys},
+			{use: ForValues, n: 1, most: 1, bits: 9},
+		}
+	case packsPayload:
 		return []trial{
 			{use: ForIndices, n: n, most: n},
 			{use: ForIndices, n: n / 2, most: n, first: 1, bits: all - 1, descending: true},

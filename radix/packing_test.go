@@ -3,9 +3,11 @@
 package radix
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +30,7 @@ func TestPacksWhatFitsInAWord(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("bits=%d,n=%d,tile=%d", c.bits, c.n, c.tile), func(t *testing.T) {
 			o := Options{Bits: c.bits}
-			got := o.packsAt(c.n, c.tile)
+			got := o.packsAt(indexBits(c.n), c.tile)
 			if got != c.want {
 				t.Errorf("pass %d packs, want %d", got, c.want)
 			}
@@ -67,7 +69,7 @@ func TestPackedArgsortMatchesUnpacked(t *testing.T) {
 							keys[i] = keys[0] // one digit in all keys
 						}
 					}
-					if at := s.packingPass(withIndex, true, n); at == never {
+					if s.packing(withIndex, true, n).at == never {
 						t.Fatalf("%d keys are not packed", n)
 					}
 					try(t, dev, s, keys, ForIndices)
@@ -83,6 +85,128 @@ func TestPackedArgsortMatchesUnpacked(t *testing.T) {
 					t.Error("the packed kernels failed their self-test")
 				}
 			})
+		}
+	}
+}
+
+// A pass packs values if what is left of a key fits beside the bits that they have, and if another
+// pass follows.
+func TestPacksValuesThatFitInAWord(t *testing.T) {
+	for _, c := range []struct{ bits, value, want int }{
+		{16, 24, 0}, {16, 25, never}, {8, 1, never}, {9, 31, 0}, {9, 32, never}, {24, 16, 0}, {24, 17, 1}, {24, 24, 1}, {24, 25, never},
+		{32, 8, 0}, {32, 9, 1}, {32, 24, 2}, {64, 24, 6}, {64, 31, never}, {63, 25, 6},
+	} {
+		if got := (Options{Bits: c.bits}).packsAt(c.value, 0); got != c.want {
+			t.Errorf("%d bits, values of %d: pass %d packs, want %d", c.bits, c.value, got, c.want)
+		}
+	}
+}
+
+// Packed or not, a sort of values writes what the oracle does. The promise holds for values of
+// exactly so many bits.
+func TestPackedValuesMatchUnpacked(t *testing.T) {
+	dev := deviceOfSeveralTiles(t)
+	for path, tune := range singlePass(gputest.Tunings(dev)) {
+		for i, o := range []Options{
+			{Bits: 16, ValueBits: 24}, {Bits: 24, FirstBit: 3, ValueBits: 17, Descending: true}, {Type: gpu.Float32, ValueBits: 24}, {Type: gpu.Int16, ValueBits: 13},
+			{Type: gpu.Int64, ValueBits: 20, FirstBit: 9}, {Bits: 9, ValueBits: 31},
+		} {
+			if i != path%2 && !gputest.Nightly() {
+				continue
+			}
+			gputest.Run(t, dev, fmt.Sprintf("%s,%v,bits=%d+%d,values=%d", gputest.Name(tune), o.Type, o.FirstBit, o.Bits, o.ValueBits), func(t *testing.T) {
+				o.Tuning = tune
+				s, err := New(dev, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Release()
+				s.leastValues = 0
+				r := rand.New(rand.NewSource(43))
+				tile := s.movers[packsValues][0].spec.Shape.TileSize()
+				for size, n := range []int{1, tile, 5*tile + 37} {
+					keys := randomKeys(r, o.Type, n)
+					if size == 1 {
+						for i := range keys {
+							keys[i] = keys[0] // one digit in all keys
+						}
+					}
+					if s.packing(withPayload, true, n).at == never {
+						t.Fatalf("%d keys are not packed", n)
+					}
+					values := make([]uint32, n)
+					for i := range values {
+						values[i] = r.Uint32() >> (32 - o.ValueBits)
+					}
+					if got, want := sortedValues(t, dev, s, keys, values); !slices.Equal(got, want) {
+						t.Fatalf("%d values are in the wrong order", n)
+					}
+				}
+				if s.packedWrong {
+					t.Error("the packed kernels failed their self-test")
+				}
+				if err := dev.Check(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// sortedValues are the values in the order of their keys, by a sorter and by the oracle.
+func sortedValues(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64, values []uint32) (got, want []uint32) {
+	t.Helper()
+	buffer := func(data []byte) *gpu.Buffer[byte] {
+		b, err := gpu.NewBufferFrom(dev, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	wide := make([]uint64, len(values))
+	for i, v := range values {
+		wide[i] = uint64(v)
+	}
+	packed := encode(keys, s.o.Type.Bytes())
+	k, v := buffer(packed[:cap(packed)/4*4]), buffer(encode(wide, 4))
+	dst := gputest.Fresh(t, dev, len(values))
+	defer k.Release()
+	defer v.Release()
+	if err := s.SortValues(dst.View(), k.View(), v.View(), gpu.N(len(keys))); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range s.orderOf(keys) {
+		want = append(want, values[from])
+	}
+	return dst.Get(), want
+}
+
+// A value with more bits than was promised is reported, whichever pass reads it.
+func TestValueBitsAreChecked(t *testing.T) {
+	dev := deviceOfSeveralTiles(t)
+	for _, bits := range []int{16, 24} {
+		s, err := New(dev, Options{Bits: bits, ValueBits: 20, Tuning: oneSinglePass})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Release()
+		s.leastValues = 0
+		n := 3*s.movers[packsValues][0].spec.Shape.TileSize() + 5
+		values := make([]uint32, n)
+		for _, wrong := range []bool{false, true} {
+			gputest.Run(t, dev, fmt.Sprintf("bits=%d,wrong=%v", bits, wrong), func(t *testing.T) {
+				values[n-2] = 1<<20 - 1 + uint32(word(wrong))
+				sortedValues(t, dev, s, randomKeys(rand.New(rand.NewSource(7)), gpu.Uint32, n), values)
+				err := dev.Check()
+				if errors.Is(err, gpu.ErrArgument) != wrong || err != nil && !strings.Contains(err.Error(), "a value of a sort has more bits") {
+					t.Errorf("Check: %v", err)
+				}
+			})
+		}
+	}
+	for _, bits := range []int{-1, 33} {
+		if _, err := New(dev, Options{ValueBits: bits}); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(fmt.Sprint(err), fmt.Sprintf("ValueBits is %d, want from 0 to 32", bits)) {
+			t.Errorf("ValueBits %d: %v", bits, err)
 		}
 	}
 }

@@ -16,7 +16,7 @@ type run struct {
 	byRuns            bool // an invocation takes a run of keys
 	fused             bool // its first pass makes the global histogram
 	keyless           bool // the sorted keys are not wanted
-	packsAt           int  // the pass of a packed argsort that packs, or never
+	packing           packing
 	histogram, totals gpu.View
 	scratch           arrays
 	table             gpu.View // of a sort by the most significant digits first

@@ -10,7 +10,7 @@ import (
 // lookBack is how many status words an invocation loads at once, by payloadKind. Loads one at a
 // time wait for the memory each time. On an H200 8 in place of 4 took 54.0 and 55.5 us for 2^20
 // keys, 542 and 534 for 2^24 pairs.
-var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, packsIndex: headRows, packsPayload: 4, packedWords: headRows}
+var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, packsIndex: headRows, packsPayload: 4, packsValues: 4, packedWords: headRows}
 
 // sortPass enqueues a single-pass digit pass, with a barrier before it and none behind it. Each
 // pass has a part of the chain and clears the next one's.

@@ -316,7 +316,7 @@ func TestLongSortsSuitTheirTiles(t *testing.T) {
 				defer s.Release()
 				for _, n := range []int{1, 4097, 1 << 16, 1 << 19, 1<<19 + 1, 1 << 22, 1 << 24} {
 					tile := s.leastTile(n)
-					for _, packsAt := range []int{never, s.packingPass(withIndex, true, n)} {
+					for _, packsAt := range []int{never, s.packing(withIndex, true, n).at} {
 						for place := range s.o.passes() {
 							kind := s.kindAt(withIndex, place, true, packsAt)
 							if has := kernel.For(s.movers[kind], n).spec.Shape.TileSize(); has < tile {

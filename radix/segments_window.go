@@ -230,7 +230,7 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 // packed passes may have other tiles, and fail their self-test when they are first needed.
 func (s *Sorter) leastTile(n int) int {
 	least := gpu.MaxItems
-	for _, packsAt := range [...]int{never, s.packingPass(withIndex, true, n)} {
+	for _, packsAt := range [...]int{never, s.packing(withIndex, true, n).at} {
 		for place := range s.o.passes() {
 			kind := s.kindAt(withIndex, place, true, packsAt)
 			least = min(least, kernel.For(s.movers[kind], n).spec.Shape.TileSize())

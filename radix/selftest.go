@@ -148,6 +148,9 @@ func (s *Sorter) try(r *rand.Rand, t trial) error {
 	keys, payload := s.keysFor(r, t), make([]uint64, t.most)
 	for i := range payload {
 		payload[i] = uint64(r.Uint32())
+		if s.o.ValueBits > 0 {
+			payload[i] >>= 32 - s.o.ValueBits
+		}
 		if t.use == ForIndices {
 			payload[i] = uint64(i)
 		}

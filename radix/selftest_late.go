@@ -65,8 +65,8 @@ func (s *Sorter) testFused(kind payloadKind, n int) error {
 	}
 	defer s.onlyPasses()()
 	defer s.onlyFor(n)()
-	if kind == packsIndex {
-		return s.aside(func(r *rand.Rand) error { return s.tryAll(r, s.packedTrials(kind, min(5, fusedTiles(s.o, m.sized)))) })
+	if kind == packsIndex || kind == packsValues {
+		return s.tryPacked(kind, min(5, fusedTiles(s.o, m.sized)))
 	}
 	defer s.unpacked()()
 	return s.aside(func(r *rand.Rand) error {

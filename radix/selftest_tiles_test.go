@@ -10,7 +10,9 @@ import (
 )
 
 // beginsSorts says whether a first pass moves such a payload.
-func beginsSorts(kind payloadKind) bool { return kind < payloadAlone || kind == packsIndex }
+func beginsSorts(kind payloadKind) bool {
+	return kind < payloadAlone || kind == packsIndex || kind == packsValues
+}
 
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may use.
 func TestSelfTestRunsAllTiles(t *testing.T) {
@@ -42,7 +44,7 @@ func TestSelfTestRunsAllTiles(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if kind == packsIndex || kind == packsPayload {
+					if kind >= packsIndex && kind < packedWords {
 						if err := s.testPacked(kind, all[i].most); err != nil {
 							t.Fatal(err)
 						}

@@ -30,8 +30,8 @@ func (s *Sorter) SortPairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n 
 
 // SortValues writes the n payload words to dst in the order of their keys. It is SortPairs without
 // the sorted keys: keys and payload are only read, and the last pass writes no keys. 2^24 words by
-// keys of 16 bits take 257 us on an H200, SortPairs 276. dst must not overlap the sources. Errors:
-// as for SortKeys.
+// keys of 16 bits take 257 us on an H200, SortPairs 276. With Options.ValueBits it may be packed as
+// SortIndices is. dst must not overlap the sources. Errors: as for SortKeys.
 func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForValues, dst: arrays{payload: dst}, src: arrays{keys: keys, payload: payload}, n: n, stride: 4})
 }
@@ -43,8 +43,9 @@ func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
 // In single-pass digit passes the sort is packed: once the bits left to sort by and an index below
 // n fit in 32 bits, one word moves for each key. For a count on the GPU its most decides. Ranges of
 // 16 bits are packed by the first pass, up to 2^24 keys; wider ones by a later pass, if any. 2^24
-// indices by 16 bits take 201 us on an H200, and 249 unpacked. Methods that also write the sorted
-// keys or a payload are not packed. Errors: as for SortKeys.
+// indices by 16 bits take 201 us on an H200, and 249 unpacked. Methods that write the sorted keys
+// are not packed, nor are those that move a payload, but for SortValues with Options.ValueBits.
+// Errors: as for SortKeys.
 func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForIndices, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
 }
@@ -140,14 +141,14 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.plannedPasses(dst, src, r, kind)
 	}
-	r.packsAt = never
+	r.packing.at = never
 	begin, msd := 0, r.table.ID() != 0 && r.groups.ID() == 0 && s.takesMSD(r.n.Max())
 	if r.byRuns = s.runs.usable(); r.byRuns {
 		// each pass counts by itself
 	} else if r.singlePass {
-		r.packsAt = s.packingPass(kind, r.keyless, r.n.Max())
-		first := s.kindAt(kind, 0, r.keyless, r.packsAt)
-		if msd = msd && (r.packsAt == never || r.packsAt >= maxPasses-2); msd {
+		r.packing = s.packing(kind, r.keyless, r.n.Max())
+		first := s.kindAt(kind, 0, r.keyless, r.packing.at)
+		if msd = msd && (r.packing.at == never || r.packing.at >= maxPasses-2); msd {
 			// counts by itself
 		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
 			r.histogram = s.state.View()
@@ -177,7 +178,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		if (last-i)%2 == 0 {
 			to = dst
 		}
-		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless, r.packsAt), r.groups}}
+		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless, r.packing.at), r.groups}}
 		if msd {
 			moves[0].groups = s.msd.latePass(i)
 		}

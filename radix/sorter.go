@@ -25,11 +25,12 @@ type Sorter struct {
 	msd         *msdSorter // of many keys of 64 bits
 
 	// Reduce-then-scan.
-	counters []counter
-	spine    kernel.Loaded[spineUniforms]
-	addAlone int                          // the most workers without a spine
-	order    kernel.Loaded[orderUniforms] // with SkipSorted
-	groups   [orderAhead + 1]gpu.View     // the triples in state
+	counters    []counter
+	spine       kernel.Loaded[spineUniforms]
+	addAlone    int                          // the most workers without a spine
+	leastValues int                          // the fewest values that are packed
+	order       kernel.Loaded[orderUniforms] // with SkipSorted
+	groups      [orderAhead + 1]gpu.View     // the triples in state
 
 	// Single pass.
 	histogram     kernel.Loaded[histogramUniforms]
@@ -127,6 +128,7 @@ func (s *Sorter) build() (err error) {
 	for kind, all := range f.movers(s.d.Caps(), s.o.Tuning) {
 		s.movers[kind] = moversOf(all)
 	}
+	s.leastValues = leastValues
 	if s.singlePass() {
 		s.buildMSD(f)
 		return s.buildSinglePass(f)

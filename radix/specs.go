@@ -22,6 +22,7 @@ const (
 	payloadAlone             // as withPayload in the last pass, where nobody wants the keys
 	packsIndex               // the first pass of a packed argsort (radix/packing.go), which writes words
 	packsPayload             // a later pass of one, which writes words
+	packsValues              // a pass of a packed sort of values, which writes words
 	packedWords              // the words of the passes that follow
 	payloadKinds
 
@@ -33,7 +34,7 @@ func (k payloadKind) after() payloadKind {
 	switch k {
 	case withIndex:
 		return withPayload
-	case packsIndex, packsPayload:
+	case packsIndex, packsPayload, packsValues:
 		return packedWords
 	}
 	return k
@@ -50,7 +51,7 @@ func (k payloadKind) alone() payloadKind {
 
 // movesPayload says whether a pass reads a payload beside the keys.
 func (k payloadKind) movesPayload() bool {
-	return k == withPayload || k == payloadAlone || k == packsPayload
+	return k == withPayload || k == payloadAlone || k == packsPayload || k == packsValues
 }
 
 // family is the specs of all kernels that see the keys of a type.
@@ -124,7 +125,10 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 // firstOf is the kernel of a first pass that also makes the global histogram.
 func firstOf(chain kernel.Spec) kernel.Spec {
 	chain.File = "radix/radix_chain_first.comp.glsl"
-	chain.Buffers = append(slices.Clone(chain.Buffers), "Fault")
+	chain.Buffers = slices.Clone(chain.Buffers)
+	if !slices.Contains(chain.Buffers, "Fault") {
+		chain.Buffers = append(chain.Buffers, "Fault")
+	}
 	chain.Buffers[bufState] = "State?"
 	return chain
 }

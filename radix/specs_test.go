@@ -36,11 +36,11 @@ func TestShadersRadix(t *testing.T) {
 				}
 				waits := f.chain[withPayload]
 				waits.Shape.Spins, waits.Shape.Silent = 64, 2
-				for _, chain := range []kernel.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], f.chain[packsIndex], waits} {
+				for _, chain := range []kernel.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], f.chain[packsIndex], f.chain[packsValues], waits} {
 					all = append(all, firstOf(chain))
 				}
 				byPlan := f.planned()
-				all = append(all, waits, f.chain[packsIndex], f.chain[packsPayload], f.chain[packedWords], byPlan.count, byPlan.scatter[withPayload])
+				all = append(all, waits, f.chain[packsIndex], f.chain[packsPayload], f.chain[packsValues], f.chain[packedWords], byPlan.count, byPlan.scatter[withPayload])
 				for _, kind := range tileKinds {
 					all = append(all, tileSpec(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR, kind))
 				}

@@ -16,7 +16,7 @@ import (
 func TestPackedTrialsArePackedByThePassTheyTest(t *testing.T) {
 	shape := kernel.Shape{GroupSize: 256, ItemsPerThread: 8}
 	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float32, gpu.Int64, gpu.Float64} {
-		for packs, name := range map[payloadKind]string{packsIndex: "first", packsPayload: "later"} {
+		for packs, name := range map[payloadKind]string{packsIndex: "first", packsPayload: "later", packsValues: "values"} {
 			t.Run(fmt.Sprintf("%v,pass=%s", typ, name), func(t *testing.T) {
 				s := &Sorter{o: Options{Type: typ}}
 				s.movers[packs] = []mover{{sized: sized{spec: kernel.Spec{Shape: shape}, most: gpu.MaxItems}}}
@@ -26,7 +26,11 @@ func TestPackedTrialsArePackedByThePassTheyTest(t *testing.T) {
 					if o.Bits == 0 {
 						o.Bits = 8 * typ.Bytes()
 					}
-					if at := o.packsAt(one.most, shape.TileSize()); at == never || (at > 0) != (packs == packsPayload) {
+					at := o.packsAt(indexBits(one.most), shape.TileSize())
+					if packs == packsValues {
+						at = o.packsAt(17, 0)
+					}
+					if at == never || (at > 0) != (packs == packsPayload) {
 						t.Errorf("trial %d, of %d keys and %d bits: pass %d packs", i, one.most, o.Bits, at)
 					}
 				}

@@ -179,6 +179,7 @@ const (
 	FaultCount    = 1
 	FaultOverflow = 2
 	FaultLength   = 4
+	FaultValue    = 8
 )
 
 // Check is gpu.Device.Check.
@@ -214,7 +215,7 @@ func (d *Device) Check() error {
 	if err := d.Upload(d.FaultWord, unsafe.Pointer(&[1]uint32{}), 4); err != nil {
 		return err
 	}
-	var count, overflow, length error
+	var count, overflow, length, value error
 	if word[0]&FaultCount != 0 {
 		count = fmt.Errorf("gpu: Check: a count on the GPU was above its maximum, and the operation used the maximum: %w", ErrCount)
 	}
@@ -224,7 +225,10 @@ func (d *Device) Check() error {
 	if word[0]&FaultLength != 0 {
 		length = fmt.Errorf("gpu: Check: a segment has more items than the operation's options allow, and was not sorted: %w", ErrCount)
 	}
-	return errors.Join(count, overflow, length)
+	if word[0]&FaultValue != 0 {
+		value = fmt.Errorf("gpu: Check: a value of a sort has more bits than the options allow, and the result is wrong: %w", ErrArgument)
+	}
+	return errors.Join(count, overflow, length, value)
 }
 
 // Release is gpu.Device.Release.

@@ -13,8 +13,12 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// FaultLength is the bit of the fault word for a segment that is longer than was promised.
-const FaultLength = core.FaultLength
+// Bits of the fault word: for a segment that is longer than was promised, and for a value with more
+// bits.
+const (
+	FaultLength = core.FaultLength
+	FaultValue  = core.FaultValue
+)
 
 // Spec describes a kernel. It is plain data. Source assembles it without a context, so that a
 // linter can check every variant.

@@ -32,9 +32,6 @@ layout(std140, binding = 0) uniform Frame {
     vec4 sky[9];          // ambient light by normal: see skyLight
 };
 
-// A segment is the index of its first point. The two flags mark a strand's first and last segment.
-const uint SEGMENT_FIRST = 0x80000000u;
-const uint SEGMENT_LAST = 0x40000000u;
-const uint SEGMENT_POINT = 0x3FFFFFFFu;
+#include "hair/segment.glsl"
 
 float viewDepth(vec3 p) { return -(view * vec4(p, 1.0)).z; }

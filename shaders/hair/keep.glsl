@@ -11,7 +11,7 @@ struct Ends { vec4 a; vec4 b; };
 
 Ends fetch(uint segment)
 {
-    uint first = segment & SEGMENT_POINT;
+    uint first = segmentPoint(segment);
     return Ends(vectorAt(points, first), vectorAt(points, first + 1u));
 }
 

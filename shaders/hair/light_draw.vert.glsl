@@ -50,7 +50,7 @@ void main()
     uint segment = segments[uint(gl_VertexID) / 6u];
     uint at = cornerAt(gl_VertexID);
     bool far_end = (at & 1u) != 0u;
-    uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
+    uint q = segmentPoint(segment) + (far_end ? 1u : 0u);
     vec4 point = points[q];
     lightRibbon(point.xyz, lightWidthOf(point, metreAt(point.xyz)), tangentAt(segment, far_end), at < 2u ? -1.0 : 1.0, opacityAt(q));
 }
@@ -66,7 +66,7 @@ void main()
     uint segment = segments[piece / pieces];
     uint at = cornerAt(gl_VertexID);
     float part = float(piece % pieces + (at & 1u)) / float(pieces);
-    uint q = segment & SEGMENT_POINT;
+    uint q = segmentPoint(segment);
     vec3 tangent = mix(tangentAt(segment, false), tangentAt(segment, true), part);
     vec3 place = mix(points[q].xyz, points[q + 1u].xyz, part);
     float metre = metreAt(place);

@@ -16,7 +16,7 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint q = kept[i] & SEGMENT_POINT;
+    uint q = segmentPoint(kept[i]);
     marks[q] = number;
     marks[q + 1u] = number;
 }

@@ -43,7 +43,7 @@ void main()
         uint i = first + k * GROUP_SIZE;
         if (i >= n) break;
         uint segment = wordAt(segments, i);
-        uint q = segment & SEGMENT_POINT;
+        uint q = segmentPoint(segment);
         if (wordAt(marks, q) == number) list[atomicAdd(listed, 1u)] = i;
         if ((segment & SEGMENT_LAST) != 0u && wordAt(marks, q + 1u) == number) list[atomicAdd(listed, 1u)] = i | FAR_END;
     }
@@ -51,7 +51,7 @@ void main()
     for (uint k = gl_LocalInvocationIndex; k < listed; k += GROUP_SIZE) {
         bool far_end = (list[k] & FAR_END) != 0u;
         uint segment = wordAt(segments, list[k] & ~FAR_END);
-        uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
+        uint q = segmentPoint(segment) + (far_end ? 1u : 0u);
         vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, far_end), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
         shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
     }
@@ -69,8 +69,8 @@ void main()
     uint n = itemCount();
     if (i >= n) return;
     uint segment = wordAt(segments, i);
-    uint q = segment & SEGMENT_POINT;
-    uint next = i + 1u < n ? wordAt(segments, i + 1u) & SEGMENT_POINT : q;
+    uint q = segmentPoint(segment);
+    uint next = i + 1u < n ? segmentPoint(wordAt(segments, i + 1u)) : q;
     uint ends = next == q + 1u ? 1u : 2u;
     uint k = 0u;
     do {

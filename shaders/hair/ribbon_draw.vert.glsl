@@ -21,7 +21,7 @@ void main()
     uint at = cornerAt(gl_VertexID);
     bool far_end = (at & 1u) != 0u;
     float side = at < 2u ? -1.0 : 1.0;
-    uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
+    uint q = segmentPoint(segment) + (far_end ? 1u : 0u);
     vec4 point = points[q];
     vec3 tangent_there = tangentAt(segment, far_end);
 

@@ -52,7 +52,7 @@ struct SegmentPoints {
 
 SegmentPoints pointsOf(uint segment)
 {
-    uint p = segment & SEGMENT_POINT;
+    uint p = segmentPoint(segment);
     uint before = (segment & SEGMENT_FIRST) == 0u ? p - 1u : p;
     uint after = (segment & SEGMENT_LAST) == 0u ? p + 2u : p + 1u;
     return SegmentPoints(vectorAt(points, before).xyz, vectorAt(points, p), vectorAt(points, p + 1u), vectorAt(points, after).xyz);

@@ -36,7 +36,7 @@ vec4 shade_far;
 // Loads the inputs of a segment's ends.
 void loadEnds(uint segment)
 {
-    uint q = segment & SEGMENT_POINT;
+    uint q = segmentPoint(segment);
     shade_near = shadeOf(pairAt(shaded, q));
     shade_far = shadeOf(pairAt(shaded, q + 1u));
 }
@@ -100,7 +100,7 @@ void loadEnds(uint segment) { ends = segment; }
 // Interpolates the inputs of the segment's ends at the fraction far of it.
 void interpolateEnds(float far)
 {
-    uint q = ends & SEGMENT_POINT;
+    uint q = segmentPoint(ends);
     tint = mix(vec4(tintOf(wordAt(colors, q)), opacityOf(wordAt(colors, q))), vec4(tintOf(wordAt(colors, q + 1u)), opacityOf(wordAt(colors, q + 1u))), far);
     tangent = mix(tangentAt(ends, false), tangentAt(ends, true), far);
     place = mix(vectorAt(points, q).xyz, vectorAt(points, q + 1u).xyz, far);

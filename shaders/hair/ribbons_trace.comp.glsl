@@ -70,7 +70,7 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint q = wordAt(segments, i) & SEGMENT_POINT;
+    uint q = segmentPoint(wordAt(segments, i));
     if (!casts(vectorAt(points, q))) return;
     End a, b;
     bool before_a = endAt(q, a);

@@ -15,6 +15,6 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint p = segments[i] & SEGMENT_POINT;
+    uint p = segmentPoint(segments[i]);
     atomicAdd(cull_counts[cullResult(vectorAt(points, p), vectorAt(points, p + 1u))], 1u);
 }

@@ -23,7 +23,7 @@ void main()
     uint last = first[s + 1u] - 2u;  // the strand's last segment begins at its last point but one
     for (uint p = begin + me % STRAND_LANES; p <= last; p += STRAND_LANES) {
         uint flags = (p == begin ? SEGMENT_FIRST : 0u) | (p == last ? SEGMENT_LAST : 0u);
-        segments[p - s] = p | flags;
+        segments[p - s] = p << SEGMENT_FLAGS | flags;
     }
 }
 
@@ -61,6 +61,6 @@ void main()
     uint at = ends[i] - (last + 1u - begin);
     for (uint p = begin + me % STRAND_LANES; p <= last; p += STRAND_LANES) {
         uint flags = (p == begin ? SEGMENT_FIRST : 0u) | (p == last ? SEGMENT_LAST : 0u);
-        segments[at + p - begin] = p | flags;
+        segments[at + p - begin] = p << SEGMENT_FLAGS | flags;
     }
 }

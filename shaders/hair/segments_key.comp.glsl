@@ -17,7 +17,7 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint p = kept[i] & SEGMENT_POINT;
+    uint p = segmentPoint(kept[i]);
     keys[i] = middleKey(points[p].xyz, points[p + 1u].xyz);
 }
 
@@ -34,7 +34,7 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint p = kept[i] & SEGMENT_POINT;
+    uint p = segmentPoint(kept[i]);
     uint below = 0u;             // first[below] <= p
     uint above = strand_count;   // first[above] > p
     while (above - below > 1u) {

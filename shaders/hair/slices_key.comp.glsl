@@ -20,7 +20,7 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint p = segments[i / pieces] & SEGMENT_POINT;
+    uint p = segmentPoint(segments[i / pieces]);
     vec3 middle = mix(points[p].xyz, points[p + 1u].xyz, (float(i % pieces) + 0.5) / float(pieces));
     keys[i] = sliceAt(hairDepth(dot(light_depth[light], vec4(middle, 1.0))));
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Lists the points, or with less = 1 the segments, of the strands below a rank, for software
-// renderers. Strands come nearly in the given order. Neighbours in the list then read and write
-// neighbours in a light's volume, which is larger than the processor's caches.
+// Lists the points of the strands below a rank, or with segments = 1 their segments without flags,
+// for software renderers. Strands come nearly in the given order. Neighbours in the list then read
+// and write neighbours in a light's volume, which is larger than the processor's caches.
 // Grid: one invocation a strand. Reads: Order, First, Points, Count. Writes: List, Listed.
 // CPU twin: none; reads_test.go compares the light with that of kernels without lists.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
+#include "hair/segment.glsl"
 #include "hair/width.glsl"
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
 layout(std430, binding = BIND_FIRST) readonly buffer First { uint first[]; };
@@ -15,7 +16,7 @@ layout(std430, binding = BIND_LISTED) buffer Listed { uint listed; };
 
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint ordered;  // 0: in their own order
-uniform uint less;
+uniform uint segments;
 uniform uint below;
 
 void main()
@@ -24,8 +25,8 @@ void main()
     if (i >= itemCount()) return;
     uint strand = ordered != 0u ? order[i] : i;
     uint begin = first[strand];
-    uint end = first[strand + 1u] - less;
+    uint end = first[strand + 1u] - segments;
     if ((floatBitsToUint(points[begin].w) & RANK_MASK) >= below) return;
     uint at = atomicAdd(listed, end - begin);
-    for (uint p = begin; p < end; p++, at++) list[at] = p;
+    for (uint p = begin; p < end; p++, at++) list[at] = segments != 0u ? p << SEGMENT_FLAGS : p;
 }

@@ -9,7 +9,7 @@ vec3 directionOf(vec3 d)
 
 vec3 tangentAt(uint segment, bool far_end)
 {
-    uint p = segment & SEGMENT_POINT;
+    uint p = segmentPoint(segment);
     uint q = far_end ? p + 1u : p;
     uint before = far_end || (segment & SEGMENT_FIRST) == 0u ? q - 1u : q;
     uint after = !far_end || (segment & SEGMENT_LAST) == 0u ? q + 1u : q;

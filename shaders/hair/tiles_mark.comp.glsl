@@ -43,7 +43,7 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    uint p = wordAt(segments, i) & SEGMENT_POINT;
+    uint p = segmentPoint(wordAt(segments, i));
     if (!casts(vectorAt(points, p))) return;
     vec3 a = inLight(vectorAt(points, p).xyz);
     vec3 b = inLight(vectorAt(points, p + 1u).xyz);

@@ -144,6 +144,7 @@ void putPayload(uint i, uint v)
     if (write_to == IN_DST) dst_payload[dst_payload_at + at] = v;
     else spare_payload[spare_payload_at + at] = v;
 }
+void endPayload() {}
 
 #part parts
 // The part of this workgroup: items part_begin to part_end - 1 of its segment.

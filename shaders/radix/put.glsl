@@ -80,6 +80,7 @@ void putKey(uint i, KEY key) {}
 const bool HAS_PAYLOAD = false;
 uint payloadAt(uint i) { return 0u; }
 void putPayload(uint i, uint v) {}
+void endPayload() {}
 
 #part payload_u32
 // PAYLOAD: one word of payload for each key.
@@ -91,6 +92,7 @@ uniform uint dst_payload_at;
 
 uint payloadAt(uint i) { return payload[payload_at + i]; }
 void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+void endPayload() {}
 
 #part payload_index
 // PAYLOAD: the payload of an argsort's first pass: each key's own index, without a buffer.
@@ -100,10 +102,11 @@ uniform uint dst_payload_at;
 
 uint payloadAt(uint i) { return i; }
 void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+void endPayload() {}
 
-#part payload_packed
-// PAYLOAD of a packed argsort's pass that is not the first: a word below the bits of the key's
-// later digits. The keys are read again, mostly from a cache.
+#part packing
+// A pass of a packed sort that writes words: each of the payload below the bits of the key's later
+// digits. The keys are read again, mostly from a cache.
 const bool HAS_PAYLOAD = true;
 layout(std430, binding = BIND_PAYLOAD) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
@@ -111,13 +114,35 @@ uniform uint payload_at;
 uniform uint dst_payload_at;
 uniform uint packed_from;  // the lowest bit of the later digits
 uniform uint packed_mask;  // of their bits
-uniform uint index_bits;
+uniform uint index_bits;   // of a word of the payload
+
+uint packedWord(uint i, uint word) { return word | (keyBits(keyAt(i), packed_from) & packed_mask) << index_bits; }
+void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+
+#part payload_packed
+// PAYLOAD of a packed argsort's pass that is not the first.
+#include "radix/put.glsl#packing"
+
+uint payloadAt(uint i) { return packedWord(i, payload[payload_at + i]); }
+void endPayload() {}
+
+#part values_packed
+// PAYLOAD of the pass of a sort of values that packs. It reports a value with too many bits.
+#include "lib/fault.glsl"
+#include "radix/put.glsl#packing"
+
+uint all_values = 0u;  // the bits that any value of the invocation has
 
 uint payloadAt(uint i)
 {
-    return payload[payload_at + i] | (keyBits(keyAt(i), packed_from) & packed_mask) << index_bits;
+    uint value = payload[payload_at + i];
+    all_values |= value;
+    return packedWord(i, value);
 }
-void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+void endPayload()
+{
+    if (all_values >> index_bits != 0u) atomicOr(fault_bits, FAULT_VALUE);
+}
 
 #part payload_record
 // PAYLOAD: each key's own index, or with copies_words the word of that index.
@@ -130,6 +155,7 @@ uniform uint copies_words;
 
 uint payloadAt(uint i) { return copies_words != 0u ? payload[payload_at + i] : i; }
 void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+void endPayload() {}
 
 #part payload_index_room
 // PAYLOAD: each key's own index, without a buffer; indices that do not fit are dropped.
@@ -142,3 +168,4 @@ void putPayload(uint i, uint v)
 {
     if (i < room) dst_payload[dst_payload_at + i] = v;
 }
+void endPayload() {}

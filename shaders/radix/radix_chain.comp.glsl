@@ -44,5 +44,6 @@ void main()
         uint left = min(n - begin, TILE_SIZE);
         if (straight != 0u) moveStraight(begin, begin + left);
         else moveTile(tile, begin, left, n);
+        endPayload();
     }
 }

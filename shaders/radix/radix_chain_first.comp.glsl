@@ -92,5 +92,6 @@ void main()
     if (tile < tiles) {
         uint begin = tile * TILE_SIZE;
         moveTile(tile, begin, min(n - begin, TILE_SIZE), n);
+        endPayload();
     }
 }

@@ -32,7 +32,7 @@ var Radix = []Contract{
 		[]string{"void exchange(inout KEY a, inout KEY b)", "KEY keep(KEY own, KEY other, bool upper)"}},
 	{"PAYLOAD", []string{"radix/run_scatter.comp.glsl", "radix/tile.glsl", "radix/long_scatter.comp.glsl", "radix/window_merge.glsl", "radix/msd_window.glsl"},
 		"The payload beside each key: a word, the index of the key, or nothing.",
-		[]string{"const bool HAS_PAYLOAD", "uint payloadAt(uint i)", "void putPayload(uint i, uint v)"}},
+		[]string{"const bool HAS_PAYLOAD", "uint payloadAt(uint i)", "void putPayload(uint i, uint v)", "void endPayload()"}},
 	{"LONG", []string{"radix/windows_find.comp.glsl"},
 		"The output of a window's long items: lists of segments and their parts, or numbers of items.",
 		[]string{"void putLong(uint w, Long one)"}},

@@ -46,12 +46,12 @@ func Expand(first []uint32) []uint32 {
 	var out []uint32
 	for s := range len(first) - 1 {
 		for p := first[s]; p+1 < first[s+1]; p++ {
-			v := p
+			v := p << scene.SegmentFlags
 			if p == first[s] {
-				v |= 1 << 31
+				v |= scene.SegmentFirst
 			}
 			if p+2 == first[s+1] {
-				v |= 1 << 30
+				v |= scene.SegmentLast
 			}
 			out = append(out, v)
 		}

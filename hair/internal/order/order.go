@@ -7,6 +7,8 @@
 package order
 
 import (
+	"math/bits"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/internal/kernel"
@@ -41,6 +43,9 @@ func New(s *scene.Scene, bits int) (*Sorter, error) {
 	return o, nil
 }
 
+// valueBits are the bits of a segment in a model of so many points.
+func valueBits(points int) int { return bits.Len(uint(points)) + scene.SegmentFlags }
+
 func (o *Sorter) build(bits int) (err error) {
 	d := o.s.Device
 	key, strandKey := specs()
@@ -56,7 +61,7 @@ func (o *Sorter) build(bits int) (err error) {
 	if err := kernel.RunSelfTest(d, "hair: keys", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{key, strandKey}, Test: o.test}); err != nil {
 		return err
 	}
-	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true}); err != nil {
+	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true, ValueBits: valueBits(o.s.Hair.Points.Len())}); err != nil {
 		return err
 	}
 	if err := o.sorter.Reserve(radix.ForValues, o.s.Hair.Segments); err != nil {

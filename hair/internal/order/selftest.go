@@ -84,7 +84,7 @@ func (o *Sorter) keyed(k *kernel.Kernel, f *scene.Frame, kept, points gpu.View, 
 
 // strandKeyOf is the CPU twin of segments_key.comp.glsl#strand.
 func strandKeyOf(f *scene.Frame, points [][4]float32, first []uint32, segment uint32) uint32 {
-	p := segment & (1<<30 - 1)
+	p := scene.PointOf(segment)
 	s := sort.Search(len(first), func(i int) bool { return first[i] > p }) // the strand behind the segment's
 	return f.DepthKey(mgl32.Vec4(points[(first[s-1]+first[s]-1)/2]).Vec3())
 }

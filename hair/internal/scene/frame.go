@@ -73,9 +73,19 @@ func (f *Frame) DepthKey(p mgl32.Vec3) uint32 {
 	return uint32(min(t*f.DepthKeys[2], 4294967040))
 }
 
+// The flags of a segment, as frame.glsl has them.
+const (
+	SegmentFirst = 1
+	SegmentLast  = 2
+	SegmentFlags = 2 // bits
+)
+
+// PointOf is the first point of a segment.
+func PointOf(segment uint32) uint32 { return segment >> SegmentFlags }
+
 // KeyOf is the CPU twin of middleKey in depth_key.glsl.
 func (f *Frame) KeyOf(points [][4]float32, segment uint32) uint32 {
-	p := segment & (1<<30 - 1)
+	p := PointOf(segment)
 	a, b := mgl32.Vec4(points[p]).Vec3(), mgl32.Vec4(points[p+1]).Vec3()
 	return f.DepthKey(a.Add(b).Mul(0.5))
 }

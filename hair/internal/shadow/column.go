@@ -16,14 +16,14 @@ import (
 // lists of the segments that cast and of the points that need light, because Mesa computes both
 // sides of a branch. The lists follow a curve, for the caches. Results are the same bits.
 type columns struct {
-	v                    *Volume
-	list                 *kernel.Kernel
-	ordered, less, below kernel.Uniform
-	whole                *scene.Hair         // order is of its strands
-	order                *gpu.Buffer[uint32] // nil for their own
-	casting, lit         strandList          // segments that cast; points that need light
-	totals               *gpu.Buffer[uint32] // of each texel
-	hair, skin           placesLight
+	v                        *Volume
+	list                     *kernel.Kernel
+	ordered, segments, below kernel.Uniform
+	whole                    *scene.Hair         // order is of its strands
+	order                    *gpu.Buffer[uint32] // nil for their own
+	casting, lit             strandList          // segments that cast; points that need light
+	totals                   *gpu.Buffer[uint32] // of each texel
+	hair, skin               placesLight
 }
 
 // strandList is a list of points or of segments, and what it was made from. Points may move, but
@@ -88,7 +88,7 @@ func (c *columns) build() (err error) {
 	if c.list, err = kernel.New(d, list); err != nil {
 		return err
 	}
-	for name, u := range map[string]*kernel.Uniform{"ordered": &c.ordered, "less": &c.less, "below": &c.below} {
+	for name, u := range map[string]*kernel.Uniform{"ordered": &c.ordered, "segments": &c.segments, "below": &c.below} {
 		if *u, err = c.list.Uniform(name); err != nil {
 			return err
 		}
@@ -128,8 +128,8 @@ func (t *strandList) build(d *gpu.Device, most int) (err error) {
 }
 
 // find enqueues a list of the strands below a rank, unless it is there already: of their points, or
-// of all of them but so many of each strand.
-func (c *columns) find(t *strandList, less, below int) {
+// of their segments.
+func (c *columns) find(t *strandList, segments bool, below int) {
 	l := c.v.l
 	s := l.s
 	if t.hair == s.Hair && t.below == below {
@@ -138,7 +138,10 @@ func (c *columns) find(t *strandList, less, below int) {
 	t.hair, t.below = s.Hair, below
 	l.clear(t.listed.View())
 	s.Device.StorageBarrier()
-	k, order, ordered := c.list, s.Hair.First.View(), uint32(0)
+	k, order, ordered, listsSegments := c.list, s.Hair.First.View(), uint32(0), uint32(0)
+	if segments {
+		listsSegments = 1
+	}
 	if c.order != nil && s.Hair == c.whole {
 		order, ordered = c.order.View(), 1
 	}
@@ -146,7 +149,7 @@ func (c *columns) find(t *strandList, less, below int) {
 		k.SetBuffer(i, v)
 	}
 	k.Set(c.ordered, ordered)
-	k.Set(c.less, uint32(less))
+	k.Set(c.segments, listsSegments)
 	k.Set(c.below, uint32(below))
 	k.SetCount(gpu.N(s.Hair.Strands))
 	k.Dispatch(scene.Groups(s.Hair.Strands))
@@ -170,7 +173,7 @@ func sumBelow(numbers []int, below int) (n int) {
 // cast enqueues the list of the segments that cast, and returns it.
 func (c *columns) cast(share cast) segmentList {
 	below := min(int(share.below), c.drawnBelow(0))
-	c.find(&c.casting, 1, below)
+	c.find(&c.casting, true, below)
 	most := max(1, sumBelow(c.v.l.s.Hair.RankSegments, below))
 	return segmentList{c.casting.list.View(), gpu.CountAt(c.casting.listed.View(), most), scene.Groups(most)}
 }
@@ -205,7 +208,7 @@ func (c *columns) light(light int) {
 	l := c.v.l
 	s, points := l.s, l.s.Hair.Points.Len()
 	below := c.drawnBelow(3)
-	c.find(&c.lit, 0, below)
+	c.find(&c.lit, false, below)
 	most := max(1, sumBelow(s.Hair.RankSegments, below)+sumBelow(s.Hair.Ranks, below))
 	c.lookUp(&c.hair, light, s.Hair.Points.View(), 0, gpu.CountAt(c.lit.listed.View(), most))
 	if s.Head != nil && len(s.Head.Vertices) > 0 {
