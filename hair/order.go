@@ -43,7 +43,8 @@ func ParseOrder(name string) (Order, error) {
 	return 0, fmt.Errorf("hair: ParseOrder: name: got %q, want one of %v: %w", name, orders, gpu.ErrArgument)
 }
 
-// SetOrder changes the order of the frames that follow.
+// SetOrder changes the order of the frames that follow. The first frame in the order PerStrand
+// compiles two kernels.
 func (r *Renderer) SetOrder(o Order) { r.o.Transparency.Order = min(max(o, Sorted), Unsorted) }
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
@@ -64,7 +65,7 @@ func (r *Renderer) sorts() bool {
 // keySegments writes the keys of strands in place of those of the segments that the cull kept.
 func (r *Renderer) keySegments() error {
 	if r.sorts() && r.o.Transparency.Order == PerStrand {
-		r.order.KeyStrands()
+		return r.order.KeyStrands()
 	}
 	return nil
 }

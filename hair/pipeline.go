@@ -110,7 +110,9 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 		r.checked = to
 	}
 	r.choose(r.drafts)
-	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
+	if err := r.begin(c, width, height); err != nil {
+		return fmt.Errorf("hair: Frame: %w", err)
+	}
 	r.framed, r.target = false, target
 	for _, s := range r.stages {
 		err := r.scene.GoOn()
@@ -137,7 +139,9 @@ func (r *Renderer) Order(c Camera) error {
 	if !r.framed {
 		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
 	}
-	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
+	if err := r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {
+		return fmt.Errorf("hair: Order: %w", err)
+	}
 	for _, run := range []func() error{r.thin, r.cullHair, r.scene.GoOn, r.keySegments, r.sortSegments} {
 		if err := run(); err != nil {
 			return fmt.Errorf("hair: Order: %w", err)
@@ -155,10 +159,12 @@ func (r *Renderer) needFrame(operation string) error {
 }
 
 // begin writes the uniforms of a frame.
-func (r *Renderer) begin(c Camera, width, height int) {
+func (r *Renderer) begin(c Camera, width, height int) error {
 	room, f := r.m.room(), r.scene.Frame
 	fillFrame(f, c, width, height, room.low, room.high, r.reach, r.m.opacity, r.o)
-	r.detail.SetShare(r.share(c))
+	if err := r.detail.SetShare(r.share(c)); err != nil {
+		return err
+	}
 	if r.thins() {
 		f.Detail[3] = cull.FullDetail[3] // any strand may show
 	}
@@ -167,6 +173,7 @@ func (r *Renderer) begin(c Camera, width, height int) {
 		r.shadows.Size = r.shadowSize
 	}
 	r.scene.Begin()
+	return nil
 }
 
 // makeHead makes the head and its depth, by kernels if nothing is drawn over them.

@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/combgl/comb/hair/internal/tone"
+	"github.com/combgl/comb/hair/scatter"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -79,6 +80,9 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	o, err := o.withDefaults(int(min(samples, depthSamples)))
 	if err != nil {
 		return nil, err
+	}
+	if f := o.Shading.Fibre; f == (scatter.Hair{}) || f == scatter.Defaults() {
+		go defaultTables() // while programs compile
 	}
 	r := &Renderer{d: d, m: m, o: o, shadowSize: o.Light.ShadowSize, follow: 1}
 	r.reach.low, r.reach.high = r.Bounds()

@@ -29,6 +29,7 @@ type Tiles struct {
 	listRoom, composeTiles            kernel.Uniform
 	scanner                           *scan.Scanner
 	sorter                            *radix.Sorter
+	scratch                           *kernel.Scratch // the sorter's
 	resolve                           uint32
 	touches, places, begins           *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
@@ -105,10 +106,7 @@ func (t *Tiles) build(records bool) (err error) {
 	if t.composeTiles, err = t.compose.Uniform("tile_count"); err != nil {
 		return err
 	}
-	if t.resolve, err = tilesProgram().Link(d); err != nil {
-		return err
-	}
-	if t.scanner, err = scan.New(d, scan.Options{}); err != nil {
+	if t.scanner, err = t.s.Scanner(); err != nil {
 		return err
 	}
 	if t.sorter, err = radix.New(d, radix.Options{}); err != nil {
@@ -150,7 +148,7 @@ func (t *Tiles) Grow(room int) (err error) {
 			return fmt.Errorf("hair: tiles: room for %d listed segments: %w", room, err)
 		}
 	}
-	if err = t.sorter.Reserve(radix.ForPairs, room); err != nil {
+	if t.scratch, err = scene.SortScratch(t.s.Device, t.scratch, t.sorter, radix.Options{}, radix.ForPairs, room); err != nil {
 		return fmt.Errorf("hair: tiles: %w", err)
 	}
 	t.Room = room
@@ -290,10 +288,16 @@ func (t *Tiles) readTable() {
 func (t *Tiles) Image() uint32 { return t.hair }
 
 // Lay draws the hair over the head.
-func (t *Tiles) Lay() {
+func (t *Tiles) Lay() (err error) {
+	if t.resolve == 0 {
+		if t.resolve, err = tilesProgram().Link(t.s.Device); err != nil {
+			return err
+		}
+	}
 	scene.Show(scene.UnitSums, t.hair)
 	t.s.Lay(t.resolve)
 	scene.Show(scene.UnitSums, 0)
+	return nil
 }
 
 // Inspect reads back whether there was room for all.
@@ -322,8 +326,8 @@ func (t *Tiles) Release() {
 	for _, k := range []*kernel.Kernel{t.count, t.list, t.begin, t.compose} {
 		k.Release()
 	}
-	t.scanner.Release()
 	t.sorter.Release()
+	t.scratch.Release()
 	for _, b := range []*gpu.Buffer[uint32]{t.touches, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
 		b.Release()
 	}

@@ -19,6 +19,7 @@ type Sorter struct {
 	key, strandKey *kernel.Kernel
 	strandCount    kernel.Uniform
 	sorter         *radix.Sorter
+	scratch        *kernel.Scratch // the sorter's
 	sorted         *gpu.Buffer[uint32]
 }
 
@@ -29,8 +30,8 @@ func specs() (key, strandKey kernel.Spec) {
 	return key, strandKey
 }
 
-// New compiles the key kernels and the sort, and takes 4 bytes a segment and the sort's scratch.
-// bits is the number of bits of the keys. Errors: gpu.ErrShader, gpu.ErrSelfTest,
+// New makes the sort, and takes 4 bytes a segment and the sort's scratch. The first sort compiles
+// the kernels for its number of segments. bits is the number of bits of the keys. Errors: gpu.ErrShader, gpu.ErrSelfTest,
 // gpu.ErrOutOfMemory.
 func New(s *scene.Scene, bits int) (*Sorter, error) {
 	o := &Sorter{s: s}
@@ -43,6 +44,34 @@ func New(s *scene.Scene, bits int) (*Sorter, error) {
 
 func (o *Sorter) build(bits int) (err error) {
 	d := o.s.Device
+	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true}); err != nil {
+		return err
+	}
+	if err = o.reserve(bits); err != nil {
+		return err
+	}
+	o.sorted, err = gpu.NewBuffer[uint32](d, o.s.Hair.Segments)
+	return err
+}
+
+// reserve takes the scratch of sorts by so many bits.
+func (o *Sorter) reserve(bits int) (err error) {
+	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, radix.Options{Bits: bits, Descending: true}, radix.ForValues, o.s.Hair.Segments)
+	return err
+}
+
+// prepareKeys compiles the kernels of keys. Frames in the order Sorted need none: the cull writes
+// their keys.
+func (o *Sorter) prepareKeys() (err error) {
+	if o.strandKey != nil {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			o.releaseKeys()
+		}
+	}()
+	d := o.s.Device
 	key, strandKey := specs()
 	if o.key, err = kernel.New(d, key); err != nil {
 		return err
@@ -53,30 +82,38 @@ func (o *Sorter) build(bits int) (err error) {
 	if o.strandCount, err = o.strandKey.Uniform("strand_count"); err != nil {
 		return err
 	}
-	if err := kernel.RunSelfTest(d, "hair: keys", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{key, strandKey}, Test: o.test}); err != nil {
-		return err
-	}
-	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true}); err != nil {
-		return err
-	}
-	if err := o.sorter.Reserve(radix.ForValues, o.s.Hair.Segments); err != nil {
-		return err
-	}
-	o.sorted, err = gpu.NewBuffer[uint32](d, o.s.Hair.Segments)
+	err = kernel.RunSelfTest(d, "hair: keys", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{key, strandKey}, Test: o.test})
+	o.s.Begin() // the test has written the block
 	return err
 }
 
-// SetBits changes the number of bits of the keys.
-func (o *Sorter) SetBits(bits int) error { return o.sorter.SetBits(0, bits) }
-
-// KeyStrands enqueues the keys of strands, in place of those of the segments that the cull kept.
-func (o *Sorter) KeyStrands() {
-	o.setStrands(o.s.Hair.First.View(), o.s.Hair.Strands)
-	o.enqueue(o.strandKey, o.s.Kept.Segments.View())
+// SetBits changes the number of bits of the keys. Errors: gpu.ErrOutOfMemory.
+func (o *Sorter) SetBits(bits int) error {
+	if err := o.reserve(bits); err != nil {
+		return err
+	}
+	return o.sorter.SetBits(0, bits)
 }
 
-// KeySegments enqueues the keys of segments, as many as the cull kept.
-func (o *Sorter) KeySegments(segments gpu.View) { o.enqueue(o.key, segments) }
+// KeyStrands enqueues the keys of strands, in place of those of the segments that the cull kept.
+// The first call of this or of KeySegments compiles. Errors: gpu.ErrShader, gpu.ErrSelfTest.
+func (o *Sorter) KeyStrands() error {
+	if err := o.prepareKeys(); err != nil {
+		return err
+	}
+	o.setStrands(o.s.Hair.First.View(), o.s.Hair.Strands)
+	o.enqueue(o.strandKey, o.s.Kept.Segments.View())
+	return nil
+}
+
+// KeySegments enqueues the keys of segments, as many as the cull kept. Errors: as for KeyStrands.
+func (o *Sorter) KeySegments(segments gpu.View) error {
+	if err := o.prepareKeys(); err != nil {
+		return err
+	}
+	o.enqueue(o.key, segments)
+	return nil
+}
 
 func (o *Sorter) enqueue(k *kernel.Kernel, segments gpu.View) {
 	set(k, segments, o.s.Hair.Points.View(), o.s.Kept.Keys.View(), o.s.Kept.Count)
@@ -124,8 +161,14 @@ func (o *Sorter) Release() {
 	if o == nil {
 		return
 	}
+	o.releaseKeys()
+	o.sorter.Release()
+	o.scratch.Release()
+	o.sorted.Release()
+}
+
+func (o *Sorter) releaseKeys() {
 	o.key.Release()
 	o.strandKey.Release()
-	o.sorter.Release()
-	o.sorted.Release()
+	o.key, o.strandKey = nil, nil
 }
