@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/combgl/comb/hair/internal/tone"
 	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -84,6 +85,11 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if f := o.Shading.Fibre; f == (scatter.Hair{}) || f == scatter.Defaults() {
 		go defaultTables() // while programs compile
 	}
+	return kernel.Together(d, func() (*Renderer, error) { return makeRenderer(d, m, o) })
+}
+
+// makeRenderer is NewRenderer with options that were checked.
+func makeRenderer(d *gpu.Device, m *Model, o Options) (_ *Renderer, err error) {
 	r := &Renderer{d: d, m: m, o: o, shadowSize: o.Light.ShadowSize, follow: 1}
 	r.reach.low, r.reach.high = r.Bounds()
 	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.Strands.WidthScale)
@@ -99,11 +105,27 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 		}
 		r.scene.Head = r.whole
 	}
-	if err := r.build(); err != nil {
+	if err = r.build(); err == nil && d.Internal().MakesTogether() {
+		err = r.prepareSorts()
+	}
+	if err != nil {
 		r.Release()
 		return nil, err
 	}
 	return r, nil
+}
+
+// prepareSorts sorts nothing, so that the kernels of a frame's sorts are compiled with the others.
+func (r *Renderer) prepareSorts() error {
+	none, err := gpu.NewBufferFrom(r.d, []uint32{0})
+	defer none.Release()
+	if err == nil && r.sorts() {
+		err = r.order.Prepare(none.View())
+	}
+	if tiles, ok := r.hair.(*oit.Tiles); ok && err == nil {
+		err = tiles.PrepareSort(none.View())
+	}
+	return err
 }
 
 func (r *Renderer) build() (err error) {

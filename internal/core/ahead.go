@@ -21,26 +21,40 @@ func (d *Device) CompileAhead(specs []Spec) {
 		return
 	}
 	defer d.Leave()
-	if d.programs.ahead == nil {
-		d.Facts.useCompilerThreads()
-		d.programs.ahead = map[[sha256.Size]byte]linking{}
-	}
+	d.startAhead()
 	for _, s := range specs {
-		src, err := d.fitted(s).Source()
-		if err != nil {
-			continue
-		}
-		stages := []Shader{{gl.COMPUTE_SHADER, s.File, src}}
-		parts := ProgramParts(stages)
-		key := aheadKey(parts)
-		if _, begun := d.programs.ahead[key]; begun || d.keepsPrograms() && d.store.has(kindProgram, parts...) {
-			continue
-		}
-		d.programs.ahead[key] = d.beginLink(stages)
+		d.beginAhead(s)
 	}
 	for _, l := range d.programs.ahead {
 		l.wait()
 	}
+}
+
+func (d *Device) startAhead() {
+	if d.programs.ahead == nil {
+		d.Facts.useCompilerThreads()
+		d.programs.ahead = map[[sha256.Size]byte]linking{}
+	}
+}
+
+// beginAhead begins to compile the program of a spec.
+func (d *Device) beginAhead(s Spec) {
+	if src, err := d.fitted(s).Source(); err == nil {
+		d.beginStages([]Shader{{gl.COMPUTE_SHADER, s.File, src}})
+	}
+}
+
+// beginStages begins to compile a program, unless it is begun. It reports false if the cache has it.
+func (d *Device) beginStages(stages []Shader) bool {
+	parts := ProgramParts(stages)
+	if d.keepsPrograms() && d.store.has(kindProgram, parts...) {
+		return false
+	}
+	key := aheadKey(parts)
+	if _, begun := d.programs.ahead[key]; !begun {
+		d.programs.ahead[key] = d.beginLink(stages)
+	}
+	return true
 }
 
 // DropAhead deletes the programs of CompileAhead that nothing has taken over.

@@ -26,6 +26,7 @@ type programs struct {
 	formats          []int32 // the driver's program binary formats; none if it has no binaries
 	compiled, cached int
 	ahead            map[[sha256.Size]byte]linking // that CompileAhead began, by their parts
+	together         *together                     // nil outside of Together
 }
 
 // linking is a program that the driver may still be compiling.

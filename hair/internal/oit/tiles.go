@@ -309,6 +309,12 @@ func (t *Tiles) Inspect() (f Findings, err error) {
 	return f, err
 }
 
+// PrepareSort sorts as many listed segments as none says, 0, with the kernels for all that there is
+// room for.
+func (t *Tiles) PrepareSort(none gpu.View) error {
+	return t.sorter.SortPairs(t.sortedTiles.View(), t.ordered.View(), t.tiles.View(), t.refs.View(), gpu.CountAt(none, t.Room))
+}
+
 // Prepare makes room for the segments of the frame whose order was found, and an eighth more. It
 // waits for their number.
 func (t *Tiles) Prepare() error {

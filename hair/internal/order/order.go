@@ -136,6 +136,11 @@ func (o *Sorter) setStrands(first gpu.View, strands int) {
 	o.strandKey.Set(o.strandCount, uint32(strands))
 }
 
+// Prepare sorts as many segments as none says, 0, with the kernels for all of them.
+func (o *Sorter) Prepare(none gpu.View) error {
+	return o.sorter.SortValues(o.sorted.View(), o.s.Kept.Keys.View(), o.s.Kept.Segments.View(), gpu.CountAt(none, o.s.Hair.Segments))
+}
+
 // Keep leaves the segments in the order of the cull.
 func (o *Sorter) Keep() { o.s.Drawn = o.s.Kept.Segments }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // SortScratch gives a sorter of those options the memory for sorts of up to n items. was is the
-// memory that it has, or nil. Sorter.Reserve would also compile the kernels of sorts of fewer items.
+// memory that it has, or nil. Sorter.Reserve would also compile the kernels of sorts of fewer
+// items.
 // Errors: gpu.ErrTooLarge, gpu.ErrOutOfMemory.
 func SortScratch(d *gpu.Device, was *kernel.Scratch, s *radix.Sorter, o radix.Options, use radix.Use, n int) (*kernel.Scratch, error) {
 	if was == nil {
