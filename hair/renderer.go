@@ -132,13 +132,6 @@ func (r *Renderer) build() (err error) {
 	if r.detail, err = cull.NewDetail(r.scene); err != nil {
 		return err
 	}
-	if r.order, err = order.New(r.scene, r.o.Transparency.KeyBits); err != nil {
-		return err
-	}
-	if r.cull, err = cull.New(r.scene, r.o.Debug.KeepAll); err != nil {
-		return err
-	}
-	r.order.Keep()
 	if r.tone, err = tone.New(r.scene, r.o.Image.Backdrop == HorizonBackdrop); err != nil {
 		return err
 	}
@@ -159,6 +152,14 @@ func (r *Renderer) build() (err error) {
 	if err = r.SetFibre(r.o.Shading.Fibre, r.o.Shading.Dye); err != nil {
 		return err
 	}
+	// Order and cull wait for kernels of their own. Meanwhile those before are compiled.
+	if r.order, err = order.New(r.scene, r.o.Transparency.KeyBits); err != nil {
+		return err
+	}
+	if r.cull, err = cull.New(r.scene, r.o.Debug.KeepAll); err != nil {
+		return err
+	}
+	r.order.Keep()
 	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
 		return err
 	}

@@ -2,12 +2,6 @@
 
 package core
 
-import (
-	"time"
-
-	"github.com/go-gl/gl/v4.3-core/gl"
-)
-
 // together is the state of a call of Together.
 type together struct {
 	programs []*Program     // that were begun, in that order
@@ -38,8 +32,8 @@ const (
 
 // Together runs make. Programs that it makes are compiled side by side, as by CompileAhead: each is
 // begun, and linked at its first dispatch or behind make. Self-tests run behind that. It reports
-// whether that was done. If not, and also with an error, the caller runs make by itself: so programs
-// that do not link, and self-tests that fail, have their errors where they belong.
+// whether that was done. If not, and also with an error, the caller runs make by itself. So
+// programs that do not link, and self-tests that fail, have their errors where they belong.
 //
 // On a driver that does not compile ahead it does nothing.
 func (d *Device) Together(make func() error) (done bool, err error) {
@@ -54,9 +48,11 @@ func (d *Device) Together(make func() error) (done bool, err error) {
 	t := &together{}
 	d.programs.together = t
 	err = make()
-	d.awaitCompleted()
 	d.programs.together = nil
 	defer d.DropAhead()
+	if err == nil {
+		d.linkAhead(nil)
+	}
 	for _, p := range t.programs {
 		if err == nil {
 			err = p.finished()
@@ -73,8 +69,8 @@ func (d *Device) Together(make func() error) (done bool, err error) {
 // MakesTogether reports whether a call of Together runs make.
 func (d *Device) MakesTogether() bool { return d.programs.together != nil }
 
-// TestLater begins to compile the programs of a self-test, and runs it when Together has linked all.
-// It reports false outside of Together.
+// TestLater begins to compile the programs of a self-test, and runs it when Together has linked
+// all. It reports false outside of Together.
 func (d *Device) TestLater(specs []Spec, test func() error) bool {
 	t := d.programs.together
 	if t == nil {
@@ -107,7 +103,9 @@ func (p *Program) finish() bool {
 }
 
 func (p *Program) finishNow() {
-	p.d.awaitCompleted()
+	if l := p.d.programs.ahead[aheadKey(ProgramParts([]Shader{p.begun.stage}))]; l != nil {
+		p.d.linkAhead(l)
+	}
 	if err := p.finished(); err != nil {
 		p.d.deferred.keepError(err)
 	}
@@ -131,22 +129,4 @@ func (p *Program) finished() error {
 		p.SetAt(s.location, s.value)
 	}
 	return nil
-}
-
-// awaitCompleted waits until the driver's threads have done their part. Other calls before that
-// make them work one after the other.
-func (d *Device) awaitCompleted() {
-	const completed = 0x91B1 // GL_COMPLETION_STATUS_KHR
-	if !d.Facts.compilesAhead() {
-		return
-	}
-	for _, l := range d.programs.ahead {
-		for {
-			done := int32(gl.TRUE) // a lost context leaves it
-			if gl.GetProgramiv(l.program, completed, &done); done != gl.FALSE {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
-	}
 }

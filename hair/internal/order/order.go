@@ -31,8 +31,8 @@ func specs() (key, strandKey kernel.Spec) {
 }
 
 // New makes the sort, and takes 4 bytes a segment and the sort's scratch. The first sort compiles
-// the kernels for its number of segments. bits is the number of bits of the keys. Errors: gpu.ErrShader, gpu.ErrSelfTest,
-// gpu.ErrOutOfMemory.
+// the kernels for its number of segments. bits is the number of bits of the keys. Errors:
+// gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
 func New(s *scene.Scene, bits int) (*Sorter, error) {
 	o := &Sorter{s: s}
 	if err := o.build(bits); err != nil {
@@ -56,7 +56,8 @@ func (o *Sorter) build(bits int) (err error) {
 
 // reserve takes the scratch of sorts by so many bits.
 func (o *Sorter) reserve(bits int) (err error) {
-	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, radix.Options{Bits: bits, Descending: true}, radix.ForValues, o.s.Hair.Segments)
+	of := radix.Options{Bits: bits, Descending: true}
+	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, of, radix.ForValues, o.s.Hair.Segments)
 	return err
 }
 
