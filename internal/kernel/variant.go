@@ -151,8 +151,8 @@ func SelectVariant[T interface{ Release() }](d *gpu.Device, name string, t gpu.T
 }
 
 // Together is make, with the kernels that it makes compiled side by side where the driver can.
-// Their self-tests run last. If a kernel does not compile or a self-test fails, make runs again, one
-// after the other, so that operations become other variants. Errors: those of make.
+// Their self-tests run last. If a kernel does not compile or a self-test fails, make runs again,
+// one after the other, so that operations become other variants. Errors: those of make.
 func Together[T interface{ Release() }](d *gpu.Device, make func() (T, error)) (T, error) {
 	var made T
 	done, err := d.Internal().Together(func() (err error) {
