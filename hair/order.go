@@ -48,7 +48,8 @@ func ParseOrder(name string) (Order, error) {
 func (r *Renderer) SetOrder(o Order) { r.o.Transparency.Order = min(max(o, Sorted), Unsorted) }
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
-// nothing. Errors: gpu.ErrArgument.
+// nothing, or 4 bytes a segment for fewer than 9 or more than 16. Errors: gpu.ErrArgument,
+// gpu.ErrOutOfMemory.
 func (r *Renderer) SetKeyBits(bits int) error {
 	if bits < 1 || bits > 32 {
 		return fmt.Errorf("hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)

@@ -90,7 +90,8 @@ func (r *Renderer) plan() []scene.Stage {
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
 // Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrArgument for a texture
 // of another size than the image's or of another format, ErrStopped, gpu.ErrWrongThread,
-// gpu.ErrReleased; those of SetDraft for the first frame of a share below 1.
+// gpu.ErrReleased; those of NewRenderer for a frame that compiles: the first, and the first with
+// another setting.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if err := r.d.Internal().Enter(); err != nil {
 		return err

@@ -59,7 +59,9 @@ type Renderer struct {
 // NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9
 // or more than 16 KeyBits, 12 a point, and the memory of the shadow method. Tiles take about 104
 // bytes a segment more, and on GPUs 72 on top. In software a VolumeShadow takes 4 bytes a segment,
-// 4 a point and 4 a strand more. Errors: gpu.ErrArgument for options that cannot be; ErrLight;
+// 4 a point and 4 a strand more. It compiles what a frame with these options needs. Kernels for a
+// share of strands below 1, the order PerStrand and a target that is no texture are compiled by the
+// first frame with them. Errors: gpu.ErrArgument for options that cannot be; ErrLight;
 // gpu.ErrUnsupported for more Samples than the driver has, or a driver without storage buffers in
 // vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map;
 // gpu.ErrOutOfMemory.
