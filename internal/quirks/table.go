@@ -166,9 +166,9 @@ var Slow = []Quirk{
 			"any case, one kernel at a time on the calling thread, and no program binary has it",
 		Workaround: "`CompileAhead` and `Together` call it, and query each kernel when its threads are done " +
 			"(internal/core/ahead.go); the driver's own disk cache has the other half",
-		Test:       "`TestSelfTestsCompileAhead`",
-		Note:       "13 kernels of sorts: 4,500 ms and 2,700",
-		Upstream:   "none known",
+		Test:     "`TestSelfTestsCompileAhead`",
+		Note:     "13 kernels of sorts: 4,500 ms and 2,700",
+		Upstream: "none known",
 	},
 	{
 		Driver:     "Mesa llvmpipe",
