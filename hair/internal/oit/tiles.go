@@ -66,14 +66,21 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 		records = *RecordsForTests
 	}
 	records = records && !s.Texels && composeFile(s.Device.Caps()) != tableFile
-	t, err := ifMemoryAllows(records, func(records bool) (*Tiles, error) {
+	build := func(records bool) (*Tiles, error) {
 		t := &Tiles{s: s, light: l, o: o}
 		if err := t.build(records); err != nil {
 			t.Release()
 			return nil, err
 		}
 		return t, nil
-	})
+	}
+	var t *Tiles
+	var err error
+	if s.Device.Internal().MakesTogether() {
+		t, err = build(records) // where memory is short all is made again in turn, and then without
+	} else {
+		t, err = ifMemoryAllows(records, build)
+	}
 	if err != nil {
 		return nil, err
 	}
