@@ -22,8 +22,8 @@ func (r *Renderer) Detail() float32 { return r.detail.Share }
 
 // SetDetail changes the level of detail of the frames that follow: see StrandOptions.Detail. Shares
 // out of range are cut to LeastDetail or 1. The first frame or Reserve with a share below 1
-// compiles kernels and takes 16 bytes a point, 4 a segment, 4 a strand and 9 a pixel. Later changes
-// cost nothing.
+// compiles kernels and takes 16 bytes a point, 4 a segment, 12 a strand and 9 a pixel. Later
+// changes cost nothing, but the first frame with few segments may compile a sort of so few.
 func (r *Renderer) SetDetail(share float32) {
 	if share != AutoDetail {
 		share = min(max(share, LeastDetail), 1)

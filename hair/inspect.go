@@ -38,7 +38,9 @@ func (r *Renderer) Inspect() (drawn Drawn, err error) {
 	}
 	// The keys of the segments as they were drawn, whatever they were sorted by.
 	r.scene.Bind()
-	r.order.KeySegments(r.scene.Drawn.View())
+	if err := r.order.KeySegments(r.scene.Drawn.View()); err != nil {
+		return drawn, err
+	}
 	keys := make([]uint32, count[0])
 	if err := gpu.Download(r.d, r.scene.Kept.Keys.View(), keys); err != nil {
 		return drawn, err
@@ -90,7 +92,9 @@ func (r *Renderer) KeyHistogram() ([]uint32, error) {
 	}
 	defer counts.Release()
 	r.scene.Bind()
-	r.order.KeySegments(r.scene.Kept.Segments.View())
+	if err := r.order.KeySegments(r.scene.Kept.Segments.View()); err != nil {
+		return nil, err
+	}
 	if err := h.HistogramEven(counts.View(), r.scene.Kept.Keys.View(), r.scene.Kept.Count); err != nil {
 		return nil, err
 	}

@@ -168,7 +168,9 @@ func (r *Renderer) Reserve(c Camera) error {
 		return fmt.Errorf("hair: Reserve: called before Resize: %w", gpu.ErrView)
 	}
 	r.choose(r.drafts)
-	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
+	if err := r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {
+		return fmt.Errorf("hair: Reserve: %w", err)
+	}
 	stages := []func() error{r.expand, r.makeHead, r.cullHair}
 	if bySegments {
 		stages = append(stages, r.keySegments, r.sortSegments, tiles.Prepare)

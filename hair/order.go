@@ -43,11 +43,13 @@ func ParseOrder(name string) (Order, error) {
 	return 0, fmt.Errorf("hair: ParseOrder: name: got %q, want one of %v: %w", name, orders, gpu.ErrArgument)
 }
 
-// SetOrder changes the order of the frames that follow.
+// SetOrder changes the order of the frames that follow. The first frame in the order PerStrand
+// compiles two kernels.
 func (r *Renderer) SetOrder(o Order) { r.o.Transparency.Order = min(max(o, Sorted), Unsorted) }
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
-// nothing. Errors: gpu.ErrArgument.
+// nothing, or 4 bytes a segment for fewer than 9 or more than 16. Errors: gpu.ErrArgument,
+// gpu.ErrOutOfMemory.
 func (r *Renderer) SetKeyBits(bits int) error {
 	if bits < 1 || bits > 32 {
 		return fmt.Errorf("hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
@@ -64,7 +66,7 @@ func (r *Renderer) sorts() bool {
 // keySegments writes the keys of strands in place of those of the segments that the cull kept.
 func (r *Renderer) keySegments() error {
 	if r.sorts() && r.o.Transparency.Order == PerStrand {
-		r.order.KeyStrands()
+		return r.order.KeyStrands()
 	}
 	return nil
 }

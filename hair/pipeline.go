@@ -90,7 +90,8 @@ func (r *Renderer) plan() []scene.Stage {
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
 // Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrArgument for a texture
 // of another size than the image's or of another format, ErrStopped, gpu.ErrWrongThread,
-// gpu.ErrReleased; those of SetDraft for the first frame of a share below 1.
+// gpu.ErrReleased; those of NewRenderer for a frame that compiles: the first, and the first with
+// another setting.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if err := r.d.Internal().Enter(); err != nil {
 		return err
@@ -110,7 +111,9 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 		r.checked = to
 	}
 	r.choose(r.drafts)
-	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
+	if err := r.begin(c, width, height); err != nil {
+		return fmt.Errorf("hair: Frame: %w", err)
+	}
 	r.framed, r.target = false, target
 	for _, s := range r.stages {
 		err := r.scene.GoOn()
@@ -137,7 +140,9 @@ func (r *Renderer) Order(c Camera) error {
 	if !r.framed {
 		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
 	}
-	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
+	if err := r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {
+		return fmt.Errorf("hair: Order: %w", err)
+	}
 	for _, run := range []func() error{r.thin, r.cullHair, r.scene.GoOn, r.keySegments, r.sortSegments} {
 		if err := run(); err != nil {
 			return fmt.Errorf("hair: Order: %w", err)
@@ -155,10 +160,12 @@ func (r *Renderer) needFrame(operation string) error {
 }
 
 // begin writes the uniforms of a frame.
-func (r *Renderer) begin(c Camera, width, height int) {
+func (r *Renderer) begin(c Camera, width, height int) error {
 	room, f := r.m.room(), r.scene.Frame
 	fillFrame(f, c, width, height, room.low, room.high, r.reach, r.m.opacity, r.o)
-	r.detail.SetShare(r.share(c))
+	if err := r.detail.SetShare(r.share(c)); err != nil {
+		return err
+	}
 	if r.thins() {
 		f.Detail[3] = cull.FullDetail[3] // any strand may show
 	}
@@ -167,6 +174,7 @@ func (r *Renderer) begin(c Camera, width, height int) {
 		r.shadows.Size = r.shadowSize
 	}
 	r.scene.Begin()
+	return nil
 }
 
 // makeHead makes the head and its depth, by kernels if nothing is drawn over them.

@@ -14,6 +14,8 @@ import (
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/combgl/comb/hair/internal/tone"
+	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -57,7 +59,9 @@ type Renderer struct {
 // NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9
 // or more than 16 KeyBits, 12 a point, and the memory of the shadow method. Tiles take about 104
 // bytes a segment more, and on GPUs 72 on top. In software a VolumeShadow takes 4 bytes a segment,
-// 4 a point and 4 a strand more. Errors: gpu.ErrArgument for options that cannot be; ErrLight;
+// 4 a point and 4 a strand more. It compiles what a frame with these options needs. Kernels for a
+// share of strands below 1, the order PerStrand and a target that is no texture are compiled by the
+// first frame with them. Errors: gpu.ErrArgument for options that cannot be; ErrLight;
 // gpu.ErrUnsupported for more Samples than the driver has, or a driver without storage buffers in
 // vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map;
 // gpu.ErrOutOfMemory.
@@ -80,6 +84,14 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f := o.Shading.Fibre; f == (scatter.Hair{}) || f == scatter.Defaults() {
+		go defaultTables() // while programs compile
+	}
+	return kernel.Together(d, func() (*Renderer, error) { return makeRenderer(d, m, o) })
+}
+
+// makeRenderer is NewRenderer with options that were checked.
+func makeRenderer(d *gpu.Device, m *Model, o Options) (_ *Renderer, err error) {
 	r := &Renderer{d: d, m: m, o: o, shadowSize: o.Light.ShadowSize, follow: 1}
 	r.reach.low, r.reach.high = r.Bounds()
 	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.Strands.WidthScale)
@@ -95,24 +107,33 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 		}
 		r.scene.Head = r.whole
 	}
-	if err := r.build(); err != nil {
+	if err = r.build(); err == nil && d.Internal().MakesTogether() {
+		err = r.prepareSorts()
+	}
+	if err != nil {
 		r.Release()
 		return nil, err
 	}
 	return r, nil
 }
 
+// prepareSorts sorts nothing, so that the kernels of a frame's sorts are compiled with the others.
+func (r *Renderer) prepareSorts() error {
+	none, err := gpu.NewBufferFrom(r.d, []uint32{0})
+	defer none.Release()
+	if err == nil && r.sorts() {
+		err = r.order.Prepare(none.View())
+	}
+	if tiles, ok := r.hair.(*oit.Tiles); ok && err == nil {
+		err = tiles.PrepareSort(none.View())
+	}
+	return err
+}
+
 func (r *Renderer) build() (err error) {
 	if r.detail, err = cull.NewDetail(r.scene); err != nil {
 		return err
 	}
-	if r.order, err = order.New(r.scene, r.o.Transparency.KeyBits); err != nil {
-		return err
-	}
-	if r.cull, err = cull.New(r.scene, r.o.Debug.KeepAll); err != nil {
-		return err
-	}
-	r.order.Keep()
 	if r.tone, err = tone.New(r.scene, r.o.Image.Backdrop == HorizonBackdrop); err != nil {
 		return err
 	}
@@ -133,6 +154,14 @@ func (r *Renderer) build() (err error) {
 	if err = r.SetFibre(r.o.Shading.Fibre, r.o.Shading.Dye); err != nil {
 		return err
 	}
+	// Order and cull wait for kernels of their own. Meanwhile those before are compiled.
+	if r.order, err = order.New(r.scene, r.o.Transparency.KeyBits); err != nil {
+		return err
+	}
+	if r.cull, err = cull.New(r.scene, r.o.Debug.KeepAll); err != nil {
+		return err
+	}
+	r.order.Keep()
 	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
 		return err
 	}

@@ -36,7 +36,9 @@ func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]Shado
 	defer r.SetDetail(r.o.Strands.Detail)
 	r.SetDetail(1) // points of strands that are left out have no light
 	r.choose(false)
-	r.begin(c, max(r.scene.Canvas.Width, 1), max(r.scene.Canvas.Height, 1))
+	if err := r.begin(c, max(r.scene.Canvas.Width, 1), max(r.scene.Canvas.Height, 1)); err != nil {
+		return nil, fmt.Errorf("hair: ShadowErrors: %w", err)
+	}
 	if err := r.detail.Run(); err != nil {
 		return nil, err
 	}

@@ -78,7 +78,9 @@ func litOf(t *testing.T, r *Renderer, method Shadow, c Camera) [][MaxLights]floa
 	if err := r.SetShadow(method); err != nil {
 		t.Fatal(err)
 	}
-	r.begin(c, 64, 64)
+	if err := r.begin(c, 64, 64); err != nil {
+		t.Fatal(err)
+	}
 	if err := r.detail.Run(); err != nil {
 		t.Fatal(err)
 	}

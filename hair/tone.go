@@ -174,7 +174,9 @@ func (r *Renderer) Linear() (l Linear, err error) {
 		if err := r.drawHead(); err != nil {
 			return l, err
 		}
-		method.Lay()
+		if err := method.Lay(); err != nil {
+			return l, err
+		}
 		r.laid = true
 	}
 	l.Width, l.Height = r.scene.Canvas.Width, r.scene.Canvas.Height

@@ -12,20 +12,42 @@ type averages struct {
 	forwardVar, backwardVar float64 // variances of their inclinations
 }
 
-func (h Hair) average(light, absorption float64) (m averages) {
-	s, v := h.logistic(), h.variances()
+// averaged is a passage, and the part of each path that leaves backward.
+type averaged struct {
+	passage
+	share float64
+	back  [paths]float64
+}
+
+// passages returns what the averages of all absorptions share.
+func (h Hair) passages(light float64) (all []averaged) {
+	s := h.logistic()
 	h.overWidth(light, func(p passage, share float64) {
-		for path, a := range p.attenuations(absorption) {
-			back := 0.5
+		one := averaged{passage: p, share: share}
+		for path := range one.back {
+			one.back[path] = 0.5
 			if path < pathRest {
-				back = turnedBack(s, p.exit(path))
+				one.back[path] = turnedBack(s, p.exit(path))
 			}
-			m.forward += share * a * (1 - back)
-			m.backward += share * a * back
-			m.forwardVar += share * a * (1 - back) * v[path]
-			m.backwardVar += share * a * back * v[path]
 		}
+		all = append(all, one)
 	})
+	return all
+}
+
+// average returns the averages of a hair with that absorption.
+func (h Hair) average(passages []averaged, absorption float64) (m averages) {
+	v := h.variances()
+	for i := range passages {
+		p := &passages[i]
+		for path, a := range p.attenuations(absorption) {
+			back := p.back[path]
+			m.forward += p.share * a * (1 - back)
+			m.backward += p.share * a * back
+			m.forwardVar += p.share * a * (1 - back) * v[path]
+			m.backwardVar += p.share * a * back * v[path]
+		}
+	}
 	m.forwardVar /= m.forward
 	m.backwardVar /= m.backward
 	return m

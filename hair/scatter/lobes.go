@@ -98,8 +98,13 @@ func wrapped(a float64) float64 { return math.Remainder(a, 2*math.Pi) }
 // around returns the density of the logistic distribution trimmed to a full turn: Chiang et al.
 // 2016, section 4.3.
 func around(s, azimuth float64) float64 {
+	return aroundTrimmed(s, 1-2*below(s, -math.Pi), azimuth)
+}
+
+// aroundTrimmed is around for a distribution of which the full turn has the share kept.
+func aroundTrimmed(s, kept, azimuth float64) float64 {
 	e := math.Exp(-math.Abs(azimuth) / s)
-	return e / (s * square(1+e)) / (1 - 2*below(s, -math.Pi))
+	return e / (s * square(1+e)) / kept
 }
 
 // below returns the share of the untrimmed logistic distribution below an angle.

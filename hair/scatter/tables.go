@@ -54,22 +54,19 @@ func NewTables(h Hair) (*Tables, error) {
 	}
 	var rows sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for row := range LobeRows {
-		rows.Add(1)
-		free <- struct{}{}
-		go func() {
-			defer func() { <-free; rows.Done() }()
-			t.lobeRow(row)
-		}()
-	}
-	rows.Wait()
-	for column := range MeanColumns {
-		for row := range MeanRows {
-			m := h.average(inclination(column, MeanColumns), absorptionAt(row))
-			lost := max(0, 1-m.forward-m.backward)
-			put(t.Means, row*MeanColumns+column, lost, m.backward, m.forwardVar, m.backVar())
+	inTurn := func(n int, row func(int)) {
+		for i := range n {
+			rows.Add(1)
+			free <- struct{}{}
+			go func() {
+				defer func() { <-free; rows.Done() }()
+				row(i)
+			}()
 		}
 	}
+	inTurn(LobeRows, t.lobeRow)
+	inTurn(MeanColumns, t.meanColumn)
+	rows.Wait()
 	return t, nil
 }
 
@@ -86,10 +83,11 @@ func absorptionAt(row int) float64 {
 func (t *Tables) lobeRow(row int) {
 	eye := inclination(row, LobeRows)
 	var clear, dyed [2 * (LobeColumns - 1)][paths]float64 // a full turn, so that means over half of one are sums
+	hits := t.Hair.hits(eye)
 	for i := range LobeColumns {
 		azimuth := math.Pi * float64(i) / (LobeColumns - 1)
 		mirrored := (len(clear) - i) % len(clear)
-		clear[i], dyed[i] = t.Hair.azimuthalTwice(eye, azimuth, pathFit)
+		clear[i], dyed[i] = t.Hair.azimuthalTwice(hits, azimuth)
 		clear[mirrored], dyed[mirrored] = clear[i], dyed[i]
 	}
 	// The mean over half a turn around a column.
@@ -114,20 +112,50 @@ func (t *Tables) lobeRow(row int) {
 	}
 }
 
-// azimuthalTwice returns azimuthal without and with absorption, at the cost of one call.
-func (h Hair) azimuthalTwice(eye, azimuth, absorption float64) (clear, dyed [paths]float64) {
-	s := h.logistic()
+// meanColumn computes the texels of one inclination of the light in Means.
+func (t *Tables) meanColumn(column int) {
+	passages := t.Hair.passages(inclination(column, MeanColumns))
+	for row := range MeanRows {
+		m := t.Hair.average(passages, absorptionAt(row))
+		lost := max(0, 1-m.forward-m.backward)
+		put(t.Means, row*MeanColumns+column, lost, m.backward, m.forwardVar, m.backVar())
+	}
+}
+
+// hit is a passage at an offset from the middle of a fibre, for any azimuth of the light.
+type hit struct {
+	share       float64
+	clear, dyed [paths]float64 // the light on each path without absorption, and with that of pathFit
+	exit        [pathRest]float64
+}
+
+// hits returns what the columns of a row share.
+func (h Hair) hits(eye float64) (all []hit) {
 	h.overWidth(eye, func(p passage, share float64) {
-		a, b := p.attenuations(0), p.attenuations(absorption)
-		for path := range paths {
-			n := share / (2 * math.Pi)
-			if path < pathRest {
-				n = share * around(s, wrapped(azimuth-p.exit(path)))
-			}
-			clear[path] += a[path] * n
-			dyed[path] += b[path] * n
+		one := hit{share: share, clear: p.attenuations(0), dyed: p.attenuations(pathFit)}
+		for path := range one.exit {
+			one.exit[path] = p.exit(path)
 		}
+		all = append(all, one)
 	})
+	return all
+}
+
+// azimuthalTwice returns azimuthal without absorption and with that of pathFit.
+func (h Hair) azimuthalTwice(hits []hit, azimuth float64) (clear, dyed [paths]float64) {
+	s := h.logistic()
+	kept := 1 - 2*below(s, -math.Pi)
+	for i := range hits {
+		p := &hits[i]
+		for path := range paths {
+			n := p.share / (2 * math.Pi)
+			if path < pathRest {
+				n = p.share * aroundTrimmed(s, kept, wrapped(azimuth-p.exit[path]))
+			}
+			clear[path] += p.clear[path] * n
+			dyed[path] += p.dyed[path] * n
+		}
+	}
 	return clear, dyed
 }
 

@@ -4,6 +4,7 @@ package core
 
 import (
 	"crypto/sha256"
+	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -13,34 +14,85 @@ import (
 // order. On a driver without such threads it does nothing. A spec that does not compile has its
 // error from NewProgram.
 //
-// It waits because NVIDIA's driver compiles one at a time once it receives other calls.
-//
 // The caller calls DropAhead when no program of these specs is made any more.
 func (d *Device) CompileAhead(specs []Spec) {
 	if !(d.Facts.compilesAhead() || d.Faults.CompileAhead) || len(specs) < 2 || d.Enter() != nil {
 		return
 	}
 	defer d.Leave()
+	d.startAhead()
+	for _, s := range specs {
+		d.beginAhead(s)
+	}
+	d.linkAhead(nil)
+}
+
+// linkAhead links programs that were begun ahead until wanted is linked, or all if it is nil. It
+// takes them in the order in which the driver's threads complete their part. NVIDIA's compiler does
+// the other part, half of its work, in the first query of the link status, on the calling
+// thread. So that part of one program overlaps the threads' part of the others.
+func (d *Device) linkAhead(wanted *linking) {
+	for {
+		waits, worked := false, false
+		for _, l := range d.programs.ahead {
+			if wanted != nil && d.completed(wanted) {
+				wanted.wait()
+				return
+			}
+			switch {
+			case l.linked:
+			case d.completed(l):
+				l.wait()
+				worked = true
+			default:
+				waits = true
+			}
+		}
+		if !waits {
+			return
+		}
+		if !worked {
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// completed reports whether a query of the link status waits for no other thread.
+func (d *Device) completed(l *linking) bool {
+	const completed = 0x91B1 // GL_COMPLETION_STATUS_KHR
+	done := int32(gl.TRUE)   // a lost context leaves it
+	if d.Facts.compilesAhead() {
+		gl.GetProgramiv(l.program, completed, &done)
+	}
+	return done != gl.FALSE
+}
+
+func (d *Device) startAhead() {
 	if d.programs.ahead == nil {
 		d.Facts.useCompilerThreads()
-		d.programs.ahead = map[[sha256.Size]byte]linking{}
+		d.programs.ahead = map[[sha256.Size]byte]*linking{}
 	}
-	for _, s := range specs {
-		src, err := d.fitted(s).Source()
-		if err != nil {
-			continue
-		}
-		stages := []Shader{{gl.COMPUTE_SHADER, s.File, src}}
-		parts := ProgramParts(stages)
-		key := aheadKey(parts)
-		if _, begun := d.programs.ahead[key]; begun || d.keepsPrograms() && d.store.has(kindProgram, parts...) {
-			continue
-		}
+}
+
+// beginAhead begins to compile the program of a spec.
+func (d *Device) beginAhead(s Spec) {
+	if src, err := d.fitted(s).Source(); err == nil {
+		d.beginStages([]Shader{{gl.COMPUTE_SHADER, s.File, src}})
+	}
+}
+
+// beginStages begins to compile a program, unless it is begun. It reports false if the cache has
+// it.
+func (d *Device) beginStages(stages []Shader) bool {
+	parts := ProgramParts(stages)
+	if d.keepsPrograms() && d.store.has(kindProgram, parts...) {
+		return false
+	}
+	key := aheadKey(parts)
+	if _, begun := d.programs.ahead[key]; !begun {
 		d.programs.ahead[key] = d.beginLink(stages)
 	}
-	for _, l := range d.programs.ahead {
-		l.wait()
-	}
+	return true
 }
 
 // DropAhead deletes the programs of CompileAhead that nothing has taken over.
@@ -57,9 +109,9 @@ func (d *Device) DropAhead() {
 }
 
 // take returns the program of these parts that CompileAhead began, and forgets it.
-func (p *programs) take(parts []string) (l linking, begun bool) {
+func (p *programs) take(parts []string) (l *linking, begun bool) {
 	if len(p.ahead) == 0 {
-		return linking{}, false
+		return nil, false
 	}
 	key := aheadKey(parts)
 	l, begun = p.ahead[key]

@@ -44,6 +44,9 @@ func recordsBack(offset, stride, alignment int) (int, bool) {
 }
 
 func (p *Program) bind(i int, v View, back, unit int) {
+	if !p.finish() {
+		return
+	}
 	if v.Of == nil || v.Size == 0 {
 		v, back = p.d.idle, 0
 	}
@@ -101,6 +104,9 @@ func (p *Program) misplaced(i int, v View) bool {
 // SetCount sets the kernel's number of items: buffer "Count" of its Spec and the uniforms beside
 // it. It also binds buffer "Fault" if the Spec lists it.
 func (p *Program) SetCount(n Count) {
+	if !p.finish() {
+		return
+	}
 	p.setCounter(p.count, n)
 	for i, name := range p.spec.Buffers {
 		if name == "Fault" {
@@ -110,7 +116,11 @@ func (p *Program) SetCount(n Count) {
 }
 
 // SetSegmentCount sets the kernel's number of segments: buffer "SegmentCount" of its Spec.
-func (p *Program) SetSegmentCount(n Count) { p.setCounter(p.segmentCount, n) }
+func (p *Program) SetSegmentCount(n Count) {
+	if p.finish() {
+		p.setCounter(p.segmentCount, n)
+	}
+}
 
 func (p *Program) setCounter(c counter, n Count) {
 	word, at := p.d.idle, uint32(countOnHost)
@@ -130,6 +140,7 @@ func (p *Program) setCounter(c counter, n Count) {
 // supports fewer on one; kernels read their index from workgroupIndex() of lib/grid.glsl. It does
 // not wait.
 func (p *Program) Dispatch(groups int) {
+	p.finish()
 	x, y := gridOf(groups, p.d.Facts.MaxGroups)
 	if x == 0 || p.bad != 0 {
 		return
@@ -173,7 +184,7 @@ func (p *Program) DispatchIndirect(args View) error {
 	if args.Of == nil || args.Size < 12 {
 		return fmt.Errorf("gpu: DispatchIndirect: the arguments have %d bytes, want at least 12: %w", args.Size, ErrView)
 	}
-	if p.bad != 0 {
+	if p.finish(); p.bad != 0 {
 		return nil
 	}
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.Of.id)

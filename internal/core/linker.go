@@ -25,13 +25,15 @@ type Shader struct {
 type programs struct {
 	formats          []int32 // the driver's program binary formats; none if it has no binaries
 	compiled, cached int
-	ahead            map[[sha256.Size]byte]linking // that CompileAhead began, by their parts
+	ahead            map[[sha256.Size]byte]*linking // that were begun ahead, by their parts
+	together         *together                      // nil outside of Together
 }
 
 // linking is a program that the driver may still be compiling.
 type linking struct {
 	program uint32
 	shaders []uint32
+	linked  bool // wait has returned
 }
 
 // Programs returns how many programs were compiled since Attach, and how many came from the cache
@@ -151,8 +153,8 @@ func (d *Device) keepProgram(program uint32, parts []string) {
 
 // beginLink starts to compile and link a program, and does not read whether that succeeds. A driver
 // with threads of its own then returns at once.
-func (d *Device) beginLink(stages []Shader) linking {
-	l := linking{program: gl.CreateProgram()}
+func (d *Device) beginLink(stages []Shader) *linking {
+	l := &linking{program: gl.CreateProgram()}
 	if d.keepsPrograms() {
 		gl.ProgramParameteri(l.program, gl.PROGRAM_BINARY_RETRIEVABLE_HINT, gl.TRUE)
 	}
@@ -170,13 +172,14 @@ func (d *Device) beginLink(stages []Shader) linking {
 }
 
 // wait returns when the driver has compiled and linked the program, or has failed to.
-func (l linking) wait() {
+func (l *linking) wait() {
 	var ok int32
 	gl.GetProgramiv(l.program, gl.LINK_STATUS, &ok)
+	l.linked = true
 }
 
 // finish waits, and then reads whether a program of these stages was linked.
-func (l linking) finish(stages []Shader) error {
+func (l *linking) finish(stages []Shader) error {
 	defer l.deleteShaders()
 	var files []string
 	var ok int32
@@ -198,7 +201,7 @@ func (l linking) finish(stages []Shader) error {
 	return nil
 }
 
-func (l linking) deleteShaders() {
+func (l *linking) deleteShaders() {
 	for _, shader := range l.shaders {
 		gl.DetachShader(l.program, shader)
 		gl.DeleteShader(shader)

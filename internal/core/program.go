@@ -18,7 +18,9 @@ type Program struct {
 	count, segmentCount counter
 	values              []uint64 // values of the uint uniforms in the program, by location; or unknownValue
 	buffers             Bindings
-	bad                 uint32 // one bit per buffer whose view was refused
+	bad                 uint32  // one bit per buffer whose view was refused
+	begun               *begun  // nil once the program is linked
+	located             []int32 // locations of the uniforms that were located before that
 }
 
 // counter is how a kernel receives a Count: a buffer and two uniforms.
@@ -49,16 +51,22 @@ func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, err := d.Link(s.File, Shader{gl.COMPUTE_SHADER, s.File, src})
-	if err != nil {
-		return nil, err
+	p, stage := &Program{d: d, spec: s}, Shader{gl.COMPUTE_SHADER, s.File, src}
+	if d.beginsLater(p, stage) {
+		return p, nil
 	}
-	p := &Program{d: d, spec: s, id: id}
-	if err := p.reflect(src.Text); err != nil {
+	if err := p.link(stage); err != nil {
 		p.Release()
 		return nil, err
 	}
 	return p, nil
+}
+
+func (p *Program) link(stage Shader) (err error) {
+	if p.id, err = p.d.Link(stage.File, stage); err != nil {
+		return err
+	}
+	return p.reflect(stage.Source.Text)
 }
 
 // fitted is a spec as this driver needs it.
@@ -90,6 +98,15 @@ func (p *Program) SetAt(location int32, v uint32) {
 	if location < 0 {
 		return
 	}
+	if location >= locatedBefore {
+		if p.begun != nil {
+			p.begun.sets = append(p.begun.sets, uniformValue{location, v})
+			return
+		}
+		if location = p.located[location-locatedBefore]; location < 0 {
+			return
+		}
+	}
 	if int(location) < len(p.values) {
 		value := &p.values[location]
 		if *value == uint64(v) {
@@ -108,6 +125,10 @@ const unknownValue = 1 << 32
 // time.
 func (p *Program) Locate(name string) int32 {
 	const mostValues = 256
+	if p.begun != nil {
+		p.begun.names = append(p.begun.names, name)
+		return locatedBefore + int32(len(p.begun.names)-1)
+	}
 	location := gl.GetUniformLocation(p.id, gl.Str(name+"\x00"))
 	for len(p.values) <= min(int(location), mostValues-1) {
 		p.values = append(p.values, unknownValue)
@@ -120,6 +141,7 @@ func (p *Program) ID() uint32 {
 	if p == nil {
 		return 0
 	}
+	p.finish()
 	return p.id
 }
 
@@ -131,6 +153,9 @@ func (p *Program) Release() {
 }
 
 func (p *Program) delete() {
+	if p != nil {
+		p.begun = nil
+	}
 	if p != nil && p.id != 0 {
 		gl.DeleteProgram(p.id)
 		p.id = 0

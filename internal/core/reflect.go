@@ -98,6 +98,7 @@ func declaresBlock(text, name string) bool {
 // ArrayStride returns the std430 stride in bytes of the array in a block of one unsized array, such
 // as "Records". It returns 0 if the shader does not use the block.
 func (p *Program) ArrayStride(block string) int {
+	p.finish()
 	for i := range p.resources(gl.BUFFER_VARIABLE) {
 		owner := p.resource(gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
 		if p.resourceName(gl.SHADER_STORAGE_BLOCK, int(owner)) != block {

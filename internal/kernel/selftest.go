@@ -60,21 +60,40 @@ func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {
 	}
 	how := "self-test passed before"
 	if !known {
+		later := func() error {
+			if _, run := d.Internal().TestResults[of.id]; run {
+				return nil // of another operation with the same kernels
+			}
+			return of.run(d, name, s, p.Test, time.Now())
+		}
+		if d.Internal().TestLater(of.specs, later) {
+			return nil
+		}
 		began := time.Now()
 		d.Internal().CompileAhead(of.specs)
-		err = test(d, p)
-		d.Internal().DropAhead()
-		how = fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000)
-		if err != nil && !errors.Is(err, gpu.ErrSelfTest) {
-			return err // the test could not run, so there is no result
-		}
-		result := testPassed
-		if err != nil {
-			result = err.Error()
-		}
-		d.Internal().Cache(testResultKind, []byte(result), of.parts...)
-		d.Internal().TestResults[of.id] = err
+		defer d.Internal().DropAhead()
+		return of.run(d, name, s, p.Test, began)
 	}
+	return note(d, name, s, how, err)
+}
+
+// run runs a self-test that began then, and keeps its result.
+func (t tested) run(d *gpu.Device, name string, s Shape, run func() error, began time.Time) error {
+	err := test(d, run)
+	if err != nil && !errors.Is(err, gpu.ErrSelfTest) {
+		return err // the test could not run, so there is no result
+	}
+	result := testPassed
+	if err != nil {
+		result = err.Error()
+	}
+	d.Internal().Cache(testResultKind, []byte(result), t.parts...)
+	d.Internal().TestResults[t.id] = err
+	return note(d, name, s, fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000), err)
+}
+
+// note adds the result of a self-test to the report, and returns it. how is for one that passed.
+func note(d *gpu.Device, name string, s Shape, how string, err error) error {
 	if err != nil {
 		noteNot(d, name, s, err)
 		return err
@@ -125,7 +144,7 @@ func (t tested) result(d *gpu.Device) (err error, known bool) {
 
 // test runs a self-test with a fault word of its own. A self-test may provoke faults and call
 // Check; the caller's next Check must not return them.
-func test(d *gpu.Device, p SelfTest) error {
+func test(d *gpu.Device, run func() error) error {
 	if err := d.Internal().Enter(); err != nil {
 		return err
 	}
@@ -140,5 +159,5 @@ func test(d *gpu.Device, p SelfTest) error {
 		d.Internal().FaultWord = callers
 		d.Internal().Remove(own)
 	}()
-	return p.Test()
+	return run()
 }

@@ -150,6 +150,25 @@ func SelectVariant[T interface{ Release() }](d *gpu.Device, name string, t gpu.T
 	return none, first
 }
 
+// Together is make, with the kernels that it makes compiled side by side where the driver can.
+// Their self-tests run last. If a kernel does not compile or a self-test fails, make runs again,
+// one after the other, so that operations become other variants. Errors: those of make.
+func Together[T interface{ Release() }](d *gpu.Device, make func() (T, error)) (T, error) {
+	var made T
+	done, err := d.Internal().Together(func() (err error) {
+		made, err = make()
+		return err
+	})
+	if !done {
+		return make()
+	}
+	if err != nil {
+		made.Release()
+		return make()
+	}
+	return made, nil
+}
+
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line

@@ -162,12 +162,13 @@ var Slow = []Quirk{
 	{
 		Driver: "NVIDIA 580.159, H200",
 		Symptom: "the compiler uses one thread until `glMaxShaderCompilerThreadsKHR` is called, though it reports " +
-			"the value that means any number, and again as soon as other calls follow; half of the work waits " +
-			"for the link status in any case, one kernel at a time",
-		Workaround: "`CompileAhead` calls it, and waits for all kernels of a self-test (internal/core/ahead.go)",
-		Test:       "`TestSelfTestsCompileAhead`",
-		Note:       "13 kernels of sorts: 4,500 ms and 2,700",
-		Upstream:   "none known",
+			"the value that means any number; half of the work is done in the first query of the link status in " +
+			"any case, one kernel at a time on the calling thread, and no program binary has it",
+		Workaround: "`CompileAhead` and `Together` call it, and query each kernel when its threads are done " +
+			"(internal/core/ahead.go); the driver's own disk cache has the other half",
+		Test:     "`TestSelfTestsCompileAhead`",
+		Note:     "13 kernels of sorts: 4,500 ms and 2,700",
+		Upstream: "none known",
 	},
 	{
 		Driver:     "Mesa llvmpipe",

@@ -154,9 +154,9 @@ type Detail struct {
 	s          *scene.Scene
 	all        *kernel.Kernel // expands all strands
 	keep       *compact.Compactor
-	scanner    *scan.Scanner
+	scanner    *scan.Scanner // the scene's
 	measure    *kernel.Kernel
-	some       *kernel.Kernel      // expands the strands that are kept
+	some       *kernel.Kernel      // expands the strands that are kept; nil before the first frame that leaves some out
 	segments   *gpu.Buffer[uint32] // scene.Expanded.Segments
 	kept, ends *gpu.Buffer[uint32] // strands, and the running totals of their segments
 	countWords [scene.MostPieces]gpu.View
@@ -193,7 +193,7 @@ func detailSpecs(software bool) (measure, expand kernel.Spec) {
 	return measure, expand
 }
 
-// NewDetail compiles the expansion and takes 4 bytes a segment and 8 a strand. Errors:
+// NewDetail compiles the expansion and takes 4 bytes a segment. Errors:
 // gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
 func NewDetail(s *scene.Scene) (*Detail, error) {
 	t := &Detail{s: s}
@@ -201,8 +201,7 @@ func NewDetail(s *scene.Scene) (*Detail, error) {
 		t.Release()
 		return nil, err
 	}
-	t.SetShare(1)
-	return t, nil
+	return t, t.SetShare(1)
 }
 
 func (t *Detail) build() (err error) {
@@ -214,23 +213,28 @@ func (t *Detail) build() (err error) {
 	if err := kernel.RunSelfTest(d, "hair: expand", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{all}, Test: t.test}); err != nil {
 		return err
 	}
+	t.segments, err = gpu.NewBuffer[uint32](d, t.s.Hair.Segments)
+	return err
+}
+
+// prepare compiles what leaves strands out, and takes 8 bytes a strand.
+func (t *Detail) prepare() (err error) {
+	if t.some != nil {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			t.releaseKept()
+		}
+	}()
+	d, strands := t.s.Device, t.s.Hair.Strands
 	if t.keep, err = compact.New(d, keepOptions()); err != nil {
 		return err
 	}
-	if t.scanner, err = scan.New(d, scan.Options{}); err != nil {
+	if t.scanner, err = t.s.Scanner(); err != nil {
 		return err
 	}
-	measure, expand := detailSpecs(t.s.Texels)
-	if t.measure, err = kernel.New(d, measure); err != nil {
-		return err
-	}
-	if t.some, err = kernel.New(d, expand); err != nil {
-		return err
-	}
-	strands := t.s.Hair.Strands
-	for b, words := range map[**gpu.Buffer[uint32]]int{
-		&t.kept: strands, &t.ends: strands, &t.Counts: scene.MostPieces, &t.Draw: 4, &t.segments: t.s.Hair.Segments,
-	} {
+	for b, words := range map[**gpu.Buffer[uint32]]int{&t.kept: strands, &t.ends: strands, &t.Counts: scene.MostPieces, &t.Draw: 4} {
 		if *b, err = gpu.NewBuffer[uint32](d, words); err != nil {
 			return err
 		}
@@ -240,12 +244,23 @@ func (t *Detail) build() (err error) {
 			return err
 		}
 	}
-	return nil
+	measure, expand := detailSpecs(t.s.Texels)
+	if t.measure, err = kernel.New(d, measure); err != nil {
+		return err
+	}
+	t.some, err = kernel.New(d, expand)
+	return err
 }
 
 // SetShare decides the share of the strands that a frame draws, and writes scene.Frame.Detail and
-// the counts of scene.Expanded.
-func (t *Detail) SetShare(share float32) {
+// the counts of scene.Expanded. The first share below 1 compiles kernels and takes 8 bytes a
+// strand. Errors: gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
+func (t *Detail) SetShare(share float32) error {
+	if share < 1 {
+		if err := t.prepare(); err != nil {
+			return err
+		}
+	}
 	t.Share = share
 	t.s.Frame.Detail = DetailOf(share, t.s.Hair.Ranks)
 	t.Most = segmentsBelow(t.s.Frame.Detail[0], t.s.Hair.RankSegments)
@@ -260,6 +275,7 @@ func (t *Detail) SetShare(share float32) {
 			e.Counts[i] = gpu.CountAt(t.countWords[i], (i+1)*t.Most)
 		}
 	}
+	return nil
 }
 
 // segmentsBelow is the number of segments of the strands whose rank, 0 to below 1, is below end: at
@@ -343,12 +359,18 @@ func (t *Detail) Release() {
 	if t == nil {
 		return
 	}
+	t.releaseKept()
+	t.all.Release()
+	t.segments.Release()
+}
+
+// releaseKept frees what prepare made.
+func (t *Detail) releaseKept() {
 	t.keep.Release()
-	t.scanner.Release()
-	for _, k := range []*kernel.Kernel{t.all, t.measure, t.some} {
-		k.Release()
-	}
-	for _, b := range []*gpu.Buffer[uint32]{t.kept, t.ends, t.Counts, t.Draw, t.segments} {
+	t.measure.Release()
+	t.some.Release()
+	for _, b := range []*gpu.Buffer[uint32]{t.kept, t.ends, t.Counts, t.Draw} {
 		b.Release()
 	}
+	t.keep, t.measure, t.some = nil, nil, nil
 }

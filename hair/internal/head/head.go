@@ -14,7 +14,7 @@ import (
 // Stage makes the head.
 type Stage struct {
 	s       *scene.Scene
-	program uint32
+	program uint32  // that draws it; 0 before the first draw, with a tracer
 	points  int32   // uniform
 	tracer  *tracer // nil where the head is drawn
 }
@@ -23,7 +23,7 @@ func headProgram() scene.Program {
 	return scene.Program{Vertex: "hair/head_draw.vert.glsl#screen", Fragment: "hair/head_draw.frag.glsl#screen"}
 }
 
-// New compiles what draws the head and, where scene.Traces, the kernels that find it. Errors:
+// New compiles what draws the head or, where scene.Traces, the kernels that find it. Errors:
 // gpu.ErrShader, gpu.ErrOutOfMemory.
 func New(s *scene.Scene) (*Stage, error) {
 	h := &Stage{s: s}
@@ -35,12 +35,18 @@ func New(s *scene.Scene) (*Stage, error) {
 }
 
 func (h *Stage) build() (err error) {
-	if h.program, err = headProgram().Link(h.s.Device); err != nil {
-		return err
-	}
-	h.points = scene.Uniform(h.program, "hair_points")
 	if h.s.Traces {
 		h.tracer, err = newTracer(h.s)
+		return err
+	}
+	return h.link()
+}
+
+// link compiles the program that draws the head.
+func (h *Stage) link() (err error) {
+	if h.program == 0 {
+		h.program, err = headProgram().Link(h.s.Device)
+		h.points = scene.Uniform(h.program, "hair_points")
 	}
 	return err
 }
@@ -61,8 +67,12 @@ func (h *Stage) Run() error {
 	return h.Draw()
 }
 
-// Draw draws the head into the canvas.
+// Draw draws the head into the canvas. Where Run does not draw, the first call compiles. Errors:
+// gpu.ErrShader.
 func (h *Stage) Draw() error {
+	if err := h.link(); err != nil {
+		return err
+	}
 	s := h.s
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.Canvas.Framebuffer)
 	scene.PlainState(s.Canvas.Width, s.Canvas.Height)

@@ -90,7 +90,7 @@ func (e *Exact) build() (err error) {
 	if err = scene.LinkAll(e.s.Device, ExactPrograms(e.light.Lighting, turns(d.Caps())), e.Programs[:]); err != nil {
 		return err
 	}
-	if e.scanner, err = scan.New(d, scan.Options{}); err != nil {
+	if e.scanner, err = e.s.Scanner(); err != nil {
 		return err
 	}
 	if e.sorter, err = radix.New(d, radix.Options{Type: gpu.Uint64}); err != nil {
@@ -257,9 +257,6 @@ func (e *Exact) Inspect() (f Findings, err error) {
 func (e *Exact) Release() {
 	for _, p := range e.Programs {
 		gl.DeleteProgram(p)
-	}
-	if e.scanner != nil {
-		e.scanner.Release()
 	}
 	if e.sorter != nil {
 		e.sorter.Release()

@@ -29,7 +29,7 @@ type Method interface {
 // Layer is a Method whose hair lies in an image of its own, premultiplied, until the tone map.
 type Layer interface {
 	Image() uint32
-	Lay() // draws it over the canvas
+	Lay() error // draws it over the canvas
 }
 
 // Findings is what Inspector reads back.

@@ -29,6 +29,7 @@ type Tiles struct {
 	listRoom, composeTiles            kernel.Uniform
 	scanner                           *scan.Scanner
 	sorter                            *radix.Sorter
+	scratch                           *kernel.Scratch // the sorter's
 	resolve                           uint32
 	touches, places, begins           *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
@@ -65,14 +66,21 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 		records = *RecordsForTests
 	}
 	records = records && !s.Texels && composeFile(s.Device.Caps()) != tableFile
-	t, err := ifMemoryAllows(records, func(records bool) (*Tiles, error) {
+	build := func(records bool) (*Tiles, error) {
 		t := &Tiles{s: s, light: l, o: o}
 		if err := t.build(records); err != nil {
 			t.Release()
 			return nil, err
 		}
 		return t, nil
-	})
+	}
+	var t *Tiles
+	var err error
+	if s.Device.Internal().MakesTogether() {
+		t, err = build(records) // where memory is short all is made again in turn, and then without
+	} else {
+		t, err = ifMemoryAllows(records, build)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -105,10 +113,7 @@ func (t *Tiles) build(records bool) (err error) {
 	if t.composeTiles, err = t.compose.Uniform("tile_count"); err != nil {
 		return err
 	}
-	if t.resolve, err = tilesProgram().Link(d); err != nil {
-		return err
-	}
-	if t.scanner, err = scan.New(d, scan.Options{}); err != nil {
+	if t.scanner, err = t.s.Scanner(); err != nil {
 		return err
 	}
 	if t.sorter, err = radix.New(d, radix.Options{}); err != nil {
@@ -150,7 +155,7 @@ func (t *Tiles) Grow(room int) (err error) {
 			return fmt.Errorf("hair: tiles: room for %d listed segments: %w", room, err)
 		}
 	}
-	if err = t.sorter.Reserve(radix.ForPairs, room); err != nil {
+	if t.scratch, err = scene.SortScratch(t.s.Device, t.scratch, t.sorter, radix.Options{}, radix.ForPairs, room); err != nil {
 		return fmt.Errorf("hair: tiles: %w", err)
 	}
 	t.Room = room
@@ -290,10 +295,16 @@ func (t *Tiles) readTable() {
 func (t *Tiles) Image() uint32 { return t.hair }
 
 // Lay draws the hair over the head.
-func (t *Tiles) Lay() {
+func (t *Tiles) Lay() (err error) {
+	if t.resolve == 0 {
+		if t.resolve, err = tilesProgram().Link(t.s.Device); err != nil {
+			return err
+		}
+	}
 	scene.Show(scene.UnitSums, t.hair)
 	t.s.Lay(t.resolve)
 	scene.Show(scene.UnitSums, 0)
+	return nil
 }
 
 // Inspect reads back whether there was room for all.
@@ -303,6 +314,12 @@ func (t *Tiles) Inspect() (f Findings, err error) {
 		f.Leftover = int(totals[1] - totals[0])
 	}
 	return f, err
+}
+
+// PrepareSort sorts as many listed segments as none says, 0, with the kernels for all that there is
+// room for.
+func (t *Tiles) PrepareSort(none gpu.View) error {
+	return t.sorter.SortPairs(t.sortedTiles.View(), t.ordered.View(), t.tiles.View(), t.refs.View(), gpu.CountAt(none, t.Room))
 }
 
 // Prepare makes room for the segments of the frame whose order was found, and an eighth more. It
@@ -322,8 +339,8 @@ func (t *Tiles) Release() {
 	for _, k := range []*kernel.Kernel{t.count, t.list, t.begin, t.compose} {
 		k.Release()
 	}
-	t.scanner.Release()
 	t.sorter.Release()
+	t.scratch.Release()
 	for _, b := range []*gpu.Buffer[uint32]{t.touches, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
 		b.Release()
 	}

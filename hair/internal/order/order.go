@@ -21,6 +21,7 @@ type Sorter struct {
 	key, strandKey *kernel.Kernel
 	strandCount    kernel.Uniform
 	sorter         *radix.Sorter
+	scratch        *kernel.Scratch // the sorter's
 	sorted         *gpu.Buffer[uint32]
 }
 
@@ -31,9 +32,9 @@ func specs() (key, strandKey kernel.Spec) {
 	return key, strandKey
 }
 
-// New compiles the key kernels and the sort, and takes 4 bytes a segment and the sort's scratch.
-// bits is the number of bits of the keys. Errors: gpu.ErrShader, gpu.ErrSelfTest,
-// gpu.ErrOutOfMemory.
+// New makes the sort, and takes 4 bytes a segment and the sort's scratch. The first sort compiles
+// the kernels for its number of segments. bits is the number of bits of the keys. Errors:
+// gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
 func New(s *scene.Scene, bits int) (*Sorter, error) {
 	o := &Sorter{s: s}
 	if err := o.build(bits); err != nil {
@@ -43,10 +44,40 @@ func New(s *scene.Scene, bits int) (*Sorter, error) {
 	return o, nil
 }
 
-// valueBits are the bits of a segment in a model of so many points.
-func valueBits(points int) int { return bits.Len(uint(points)) + scene.SegmentFlags }
+// options are those of a sort by so many bits.
+func (o *Sorter) options(keyBits int) radix.Options {
+	return radix.Options{Bits: keyBits, Descending: true, ValueBits: bits.Len(uint(o.s.Hair.Points.Len())) + scene.SegmentFlags}
+}
 
 func (o *Sorter) build(bits int) (err error) {
+	d := o.s.Device
+	if o.sorter, err = radix.New(d, o.options(bits)); err != nil {
+		return err
+	}
+	if err = o.reserve(bits); err != nil {
+		return err
+	}
+	o.sorted, err = gpu.NewBuffer[uint32](d, o.s.Hair.Segments)
+	return err
+}
+
+// reserve takes the scratch of sorts by so many bits.
+func (o *Sorter) reserve(bits int) (err error) {
+	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, o.options(bits), radix.ForValues, o.s.Hair.Segments)
+	return err
+}
+
+// prepareKeys compiles the kernels of keys. Frames in the order Sorted need none: the cull writes
+// their keys.
+func (o *Sorter) prepareKeys() (err error) {
+	if o.strandKey != nil {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			o.releaseKeys()
+		}
+	}()
 	d := o.s.Device
 	key, strandKey := specs()
 	if o.key, err = kernel.New(d, key); err != nil {
@@ -58,30 +89,38 @@ func (o *Sorter) build(bits int) (err error) {
 	if o.strandCount, err = o.strandKey.Uniform("strand_count"); err != nil {
 		return err
 	}
-	if err := kernel.RunSelfTest(d, "hair: keys", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{key, strandKey}, Test: o.test}); err != nil {
-		return err
-	}
-	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true, ValueBits: valueBits(o.s.Hair.Points.Len())}); err != nil {
-		return err
-	}
-	if err := o.sorter.Reserve(radix.ForValues, o.s.Hair.Segments); err != nil {
-		return err
-	}
-	o.sorted, err = gpu.NewBuffer[uint32](d, o.s.Hair.Segments)
+	err = kernel.RunSelfTest(d, "hair: keys", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{key, strandKey}, Test: o.test})
+	o.s.Begin() // the test has written the block
 	return err
 }
 
-// SetBits changes the number of bits of the keys.
-func (o *Sorter) SetBits(bits int) error { return o.sorter.SetBits(0, bits) }
-
-// KeyStrands enqueues the keys of strands, in place of those of the segments that the cull kept.
-func (o *Sorter) KeyStrands() {
-	o.setStrands(o.s.Hair.First.View(), o.s.Hair.Strands)
-	o.enqueue(o.strandKey, o.s.Kept.Segments.View())
+// SetBits changes the number of bits of the keys. Errors: gpu.ErrOutOfMemory.
+func (o *Sorter) SetBits(bits int) error {
+	if err := o.reserve(bits); err != nil {
+		return err
+	}
+	return o.sorter.SetBits(0, bits)
 }
 
-// KeySegments enqueues the keys of segments, as many as the cull kept.
-func (o *Sorter) KeySegments(segments gpu.View) { o.enqueue(o.key, segments) }
+// KeyStrands enqueues the keys of strands, in place of those of the segments that the cull kept.
+// The first call of this or of KeySegments compiles. Errors: gpu.ErrShader, gpu.ErrSelfTest.
+func (o *Sorter) KeyStrands() error {
+	if err := o.prepareKeys(); err != nil {
+		return err
+	}
+	o.setStrands(o.s.Hair.First.View(), o.s.Hair.Strands)
+	o.enqueue(o.strandKey, o.s.Kept.Segments.View())
+	return nil
+}
+
+// KeySegments enqueues the keys of segments, as many as the cull kept. Errors: as for KeyStrands.
+func (o *Sorter) KeySegments(segments gpu.View) error {
+	if err := o.prepareKeys(); err != nil {
+		return err
+	}
+	o.enqueue(o.key, segments)
+	return nil
+}
 
 func (o *Sorter) enqueue(k *kernel.Kernel, segments gpu.View) {
 	set(k, segments, o.s.Hair.Points.View(), o.s.Kept.Keys.View(), o.s.Kept.Count)
@@ -102,6 +141,11 @@ func set(k *kernel.Kernel, kept, points, keys gpu.View, n gpu.Count) {
 func (o *Sorter) setStrands(first gpu.View, strands int) {
 	o.strandKey.SetBuffer(4, first)
 	o.strandKey.Set(o.strandCount, uint32(strands))
+}
+
+// Prepare sorts as many segments as none says, 0, with the kernels for all of them.
+func (o *Sorter) Prepare(none gpu.View) error {
+	return o.sorter.SortValues(o.sorted.View(), o.s.Kept.Keys.View(), o.s.Kept.Segments.View(), gpu.CountAt(none, o.s.Hair.Segments))
 }
 
 // Keep leaves the segments in the order of the cull.
@@ -129,8 +173,14 @@ func (o *Sorter) Release() {
 	if o == nil {
 		return
 	}
+	o.releaseKeys()
+	o.sorter.Release()
+	o.scratch.Release()
+	o.sorted.Release()
+}
+
+func (o *Sorter) releaseKeys() {
 	o.key.Release()
 	o.strandKey.Release()
-	o.sorter.Release()
-	o.sorted.Release()
+	o.key, o.strandKey = nil, nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/internal/quirks"
+	"github.com/combgl/comb/scan"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -102,8 +103,9 @@ type Scene struct {
 	Kept      Kept                // by cull
 	Drawn     *gpu.Buffer[uint32] // by order
 
-	Stop   func() bool       // ends a frame: see GoOn; nil for none
-	texels [readUnits]uint32 // textures over buffers
+	Stop    func() bool       // ends a frame: see GoOn; nil for none
+	scanner *scan.Scanner     // of all stages, nil before the first that needs it
+	texels  [readUnits]uint32 // textures over buffers
 }
 
 // Stage is one step of a frame. Run only enqueues; counts pass between stages on the GPU.
@@ -119,8 +121,17 @@ func New(d *gpu.Device, h *Hair) *Scene {
 	return s
 }
 
-// Release frees what New made, and the canvas.
+// Scanner is the scanner that all stages share. The first call makes it. Errors: those of scan.New.
+func (s *Scene) Scanner() (_ *scan.Scanner, err error) {
+	if s.scanner == nil {
+		s.scanner, err = scan.New(s.Device, scan.Options{})
+	}
+	return s.scanner, err
+}
+
+// Release frees what New and Scanner made, and the canvas.
 func (s *Scene) Release() {
+	s.scanner.Release()
 	s.Canvas.Release()
 	gl.DeleteTextures(1, &s.HeadDepth)
 	gl.DeleteBuffers(1, &s.Block)

@@ -79,7 +79,7 @@ func (e *Exact) build() (err error) {
 	if e.sorter, err = radix.New(d, radix.Options{Type: gpu.Uint64}); err != nil {
 		return err
 	}
-	if e.scanner, err = scan.New(d, scan.Options{}); err != nil {
+	if e.scanner, err = e.l.s.Scanner(); err != nil {
 		return err
 	}
 	texels := e.l.Room * e.l.Room
@@ -227,7 +227,6 @@ func (e *Exact) Release() {
 	e.emit.Release()
 	e.lookup.Release()
 	e.sorter.Release()
-	e.scanner.Release()
 	for _, b := range []*gpu.Buffer[uint32]{e.Counts, e.begins, e.emitted, e.taus} {
 		b.Release()
 	}

@@ -168,7 +168,7 @@ func (s *Slices) buildSort(d *gpu.Device) (err error) {
 	if s.histogram, err = scan.NewHistogram(d, scan.HistogramOptions{Type: gpu.Uint32, Bins: SliceCount, Upper: SliceCount}); err != nil {
 		return err
 	}
-	s.scanner, err = scan.New(d, scan.Options{})
+	s.scanner, err = s.l.s.Scanner()
 	return err
 }
 
@@ -274,7 +274,6 @@ func (s *Slices) Release() {
 	s.plan.Release()
 	s.sorter.Release()
 	s.histogram.Release()
-	s.scanner.Release()
 	for _, b := range s.buffers() {
 		b.Release()
 	}

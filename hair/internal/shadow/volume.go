@@ -121,7 +121,7 @@ func (v *Volume) build() (err error) {
 	if err != nil {
 		return err
 	}
-	if v.scanner, err = scan.New(d, scan.Options{}); err != nil {
+	if v.scanner, err = v.l.s.Scanner(); err != nil {
 		return err
 	}
 	for _, b := range []struct {
@@ -229,7 +229,6 @@ func (v *Volume) Release() {
 	}
 	v.finder.Release()
 	v.columns.release()
-	v.scanner.Release()
 	for _, b := range []*gpu.Buffer[uint32]{v.Begins, v.flags, v.Slots, v.Planned, v.Nearer, v.Farther} {
 		b.Release()
 	}

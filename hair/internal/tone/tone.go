@@ -25,7 +25,7 @@ type Mapper struct {
 	s                       *scene.Scene
 	kernel                  *kernel.Kernel
 	tone, hair, hasBackdrop kernel.Uniform
-	copy                    uint32 // the program that copies the result to the target
+	copy                    uint32 // the program that copies the result to a framebuffer; 0 before the first
 	exposer                 exposer
 }
 
@@ -55,7 +55,7 @@ func copyProgram() scene.Program {
 	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#copy"}
 }
 
-// New compiles the kernel and the copy. outdoors is for the backdrop Outdoors. Errors:
+// New compiles the kernel. outdoors is for the backdrop Outdoors. Errors:
 // gpu.ErrShader.
 func New(s *scene.Scene, outdoors bool) (*Mapper, error) {
 	t := &Mapper{s: s}
@@ -75,10 +75,7 @@ func (t *Mapper) build(outdoors bool) (err error) {
 			return err
 		}
 	}
-	if t.exposer, err = newExposer(t.s); err != nil {
-		return err
-	}
-	t.copy, err = copyProgram().Link(t.s.Device)
+	t.exposer, err = newExposer(t.s)
 	return err
 }
 
@@ -99,7 +96,8 @@ func word(on bool) uint32 {
 	return 0
 }
 
-// Run enqueues the tone map, and the copy to a target that is no texture.
+// Run enqueues the tone map, and the copy to a target that is no texture. The first copy compiles.
+// Errors: gpu.ErrShader.
 func (t *Mapper) Run(f Frame) error {
 	k, canvas := t.kernel, &t.s.Canvas
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // what was drawn is read
@@ -128,6 +126,12 @@ func (t *Mapper) Run(f Frame) error {
 	t.s.AfterDraw()
 	if f.Texture != 0 {
 		return nil
+	}
+	if t.copy == 0 {
+		var err error
+		if t.copy, err = copyProgram().Link(t.s.Device); err != nil {
+			return err
+		}
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, f.Framebuffer)
 	scene.PlainState(f.Width, f.Height)
