@@ -3,9 +3,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/merge"
@@ -129,6 +131,41 @@ const topK = 1000
 
 func (m maker) topKJob() *job {
 	return m.topKBy("topk", radix.Options{Bits: m.bits, Tuning: m.tune})
+}
+
+// firstOfSegment is how many keys of each segment segmentedTopKJob finds.
+const firstOfSegment = 8
+
+// segmentedTopKJob finds the first keys of each segment, and their indices.
+func (m maker) segmentedTopKJob() *job {
+	j := m.newJob(0)
+	s := keepTuned(m, j, "segtopk", func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) })
+	in, src := m.random(j)
+	offsets, at := m.segments(j)
+	segments := len(offsets) - 1
+	places := firstOfSegment * segments
+	dst, to := m.target(j, areaDst, places), m.target(j, areaDstPayload, places)
+	find := func(pick func(i uint32) uint32) []uint32 {
+		all := slices.Clone(m.pool.poisons(places))
+		for k := range segments {
+			order := each(int(offsets[k+1]-offsets[k]), func(i int) uint32 { return offsets[k] + uint32(i) })
+			slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(in[a], in[b]) })
+			for r, i := range order[:min(firstOfSegment, len(order))] {
+				all[k*firstOfSegment+r] = pick(i)
+			}
+		}
+		return all
+	}
+	keys := m.known(j, "segtopk", func() []uint32 { return find(func(i uint32) uint32 { return in[i] }) })
+	indices := m.known(j, "segtopk indices", func() []uint32 { return find(func(i uint32) uint32 { return i }) })
+	j.row.Bytes = 4*int64(m.n) + 8*int64(places)
+	j.run = func() error {
+		return s.SegmentedTopK(dst, to, src, firstOfSegment, at, gpu.N(segments), gpu.N(m.n))
+	}
+	j.check = func() error {
+		return errors.Join(m.expect("segtopk: keys", dst, keys), m.expect("segtopk: indices", to, indices))
+	}
+	return j
 }
 
 // searchJob finds the first keys by search, as a program with millions of them would: fewer are

@@ -42,6 +42,7 @@ var table = []op{
 	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, onlyOne, sortLines, maker.mergeSortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
 	{"segsort", "sort within segments of 64 items on average", true, tunings, overItems, maker.segmentedSortJob},
+	{"segtopk", "the first 8 in order of each such segment, and their indices", true, tunings, overItems, maker.segmentedTopKJob},
 	{"shortsegs", "sort within segments of 1 to 127 items, as the options promise", true, tunings, overItems, maker.shortSegmentsJob},
 	{"segscan", "exclusive prefix sums within such segments", true, tunings, overItems, maker.segmentedScanJob},
 	{"segreduce", "the sums of such segments", true, tunings, overItems, maker.segmentedReduceJob},

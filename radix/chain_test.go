@@ -249,7 +249,7 @@ func TestChainStateHoldsDigitTotals(t *testing.T) {
 // Scratch that was sized for one algorithm fits the other.
 func TestScratchFitsEitherAlgorithm(t *testing.T) {
 	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 2}
-	for use := ForKeys; use <= ForSegmented; use++ {
+	for use := ForKeys; use <= ForSegmentedTopK; use++ {
 		t.Run(fmt.Sprint("use=", use), func(t *testing.T) {
 			for _, n := range []int{0, 1, 5000, 1 << 20, gpu.MaxItems} {
 				var bytes [3]int

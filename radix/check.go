@@ -54,7 +54,7 @@ func (s *Sorter) check(j job) error {
 				continue
 			}
 			switch {
-			case i == 1 && k == 0 && keysInPlace && j.use != ForSegmented:
+			case i == 1 && k == 0 && keysInPlace && !j.use.segmented():
 			case i == 3 && k == 2 && payloadInPlace && j.use == ForPairs:
 			case i == 3 && k == 1 && !(keysInPlace && j.use == ForPairs): // two sources that are only read
 			default:

@@ -16,7 +16,8 @@
 //   - [Sorter.SortIndices]: the indices in the order of their keys (argsort);
 //   - [Sorter.SortRecords]: records of any stride, moved once at the end;
 //   - [Sorter.SegmentedSort]: each segment on its own;
-//   - [Sorter.TopK], [Sorter.PartialSort]: the first k.
+//   - [Sorter.TopK], [Sorter.PartialSort]: the first k;
+//   - [Sorter.SegmentedTopK]: the first k of each segment.
 //
 // Keys are integers of 8 to 128 bits or floats of 16 to 64 bits ([Options.Type]). Those of 8 and 16
 // bits lie packed. With [Options.Key] the items are records of any layout, and a GLSL function

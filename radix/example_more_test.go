@@ -88,6 +88,50 @@ func ExampleSorter_SegmentedSort() {
 	// Output: [3 7 9 1 2 8] <nil>
 }
 
+// The two nearest of each cell, and which they are.
+func ExampleSorter_SegmentedTopK() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := radix.New(dev, radix.Options{Type: gpu.Float32})
+	if err != nil {
+		log.Fatal(err)
+	}
+	depths, err := gpu.NewBufferFrom(dev, []float32{2.5, 0.5, 9, -1, 4, 4, 3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	cells, err := gpu.NewBufferFrom(dev, []uint32{0, 3, 4, 7})
+	if err != nil {
+		log.Fatal(err)
+	}
+	nearest, err := gpu.NewBuffer[float32](dev, 2*3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	which, err := gpu.NewBuffer[uint32](dev, 2*3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := s.SegmentedTopK(nearest.View(), which.View(), depths.View(), 2, cells.View(), gpu.N(3), gpu.N(7)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(nearest.Download()) // the second cell has one
+	fmt.Println(which.Download())
+	// Output:
+	// [0.5 2.5 -1 0 3 4] <nil>
+	// [1 0 3 0 6 4] <nil>
+}
+
 // The two nearest, and which they are.
 func ExampleSorter_TopK() {
 	runtime.LockOSThread()

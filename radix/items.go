@@ -165,14 +165,14 @@ func (s *Sorter) Programs() []uint32 {
 // itemSizes are the sizes of a sort of items.
 func (o Options) itemSizes(l layout, use Use, n int) sizes {
 	p, like := o.plain(), ForIndices
-	if use == ForSegmented {
+	if use.segmented() {
 		like = use
 	}
 	s := p.sizes(l, like, n)
 	s.wide, s.spare = s.keys, s.keys
 	_, rounds := o.rounds()
 	switch {
-	case use == ForSegmented:
+	case use.segmented():
 		s.sorted = s.wide
 	case use != ForIndices && (use != ForValues || rounds > 1):
 		s.index = 4 * n

@@ -14,12 +14,13 @@ type Use int
 
 // The uses. TopK has TopKScratchBytes; PartialSort too.
 const (
-	ForKeys      Use = iota // SortKeys
-	ForPairs                // SortPairs
-	ForIndices              // SortIndices
-	ForRecords              // SortRecords
-	ForSegmented            // SegmentedSort
-	ForValues               // SortValues
+	ForKeys          Use = iota // SortKeys
+	ForPairs                    // SortPairs
+	ForIndices                  // SortIndices
+	ForRecords                  // SortRecords
+	ForSegmented                // SegmentedSort
+	ForValues                   // SortValues
+	ForSegmentedTopK            // SegmentedTopK
 )
 
 // kind is the payload of a use in its first pass.
@@ -34,7 +35,10 @@ func (u Use) kind() payloadKind {
 }
 
 // keyless reports whether a use writes no sorted keys.
-func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u == ForSegmented }
+func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u.segmented() }
+
+// segmented reports whether a use sorts segments.
+func (u Use) segmented() bool { return u == ForSegmented || u == ForSegmentedTopK }
 
 // sizes are the bytes of each part of the scratch.
 type sizes struct {
@@ -69,7 +73,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if use != ForKeys {
 		s.payload = 4 * n
 	}
-	if use == ForSegmented || use.keyless() && (o.passes() != 2 || o.SkipSorted) {
+	if use.segmented() || use.keyless() && (o.passes() != 2 || o.SkipSorted) {
 		s.spare = s.keys // the caller's keys are only read, and the last pass of two writes none
 	}
 	if use == ForRecords {
@@ -78,15 +82,18 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if k.perWord > 1 {
 		s.wide = 4 * n
 	}
-	if use != ForSegmented {
+	if !use.segmented() {
 		s.msd = l.msd.bytes(n)
 	}
-	if use == ForSegmented {
+	if use.segmented() {
 		s.order, s.ids, s.source = 4*n, 4*n, 4*n
 		windows := windowsOf(l.window, n)
 		s.long, s.places, s.table = s.keys, 4*max(n, listedWords(windows)), 4*tableWords(windows)
 		s.sorted = s.wide
 		s.innerAll = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
+		if use == ForSegmentedTopK {
+			s.sorted = s.keys
+		}
 		s.inner = max(0, s.innerAll-(kernel.ScratchBytes(s.keys, s.payload, s.spare)-kernel.ScratchBytes()))
 	}
 	return s
@@ -110,7 +117,7 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	if n < 0 || n > gpu.MaxItems {
 		return 0, fmt.Errorf("radix: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
-	if use == ForSegmented {
+	if use.segmented() {
 		if err := o.noWide("ScratchBytes"); err != nil {
 			return 0, err
 		}

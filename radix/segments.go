@@ -52,46 +52,22 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 	if err != nil || n.Max() == 0 {
 		return err
 	}
-	sizes := s.options().sizes(s.layout, ForSegmented, n.Max())
-	r, cut := s.begin(n, sizes)
-	spare, _ := cut.Take(sizes.spare), cut.Take(sizes.inner)
-	from := r.scratch.keys.Offset() - s.scratch.View().Offset()
-	inner, err := s.scratch.View().Slice(from, from+sizes.innerAll)
+	t, err := s.cutSegments(j, offsets, segments)
 	if err != nil {
 		return err
 	}
-	wide := cut.Take(sizes.wide)
-	t := segmentedSort{
-		run: r, stride: stride, keys: srcKeys, dst: arrays{dstKeys, dstRecords}, offsets: offsets, segments: segments, spare: spare,
-		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: inner, source: cut.Take(sizes.source),
-		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
+	narrow := t.keys != srcKeys
+	if narrow {
+		t.dst.keys = t.sorted
 	}
-	if s.segments.lists {
-		t.table = t.long.payload // which has room for the lists, and is not needed
-	}
-	if sizes.wide > 0 {
-		if err := s.unpackKeys(wide, srcKeys, n); err != nil {
-			return err
-		}
-		t.keys, t.dst.keys = wide, t.sorted
-	}
-	if s.items != nil {
-		t.stride = sourceStride
-	}
-	switch {
-	case s.segments.wrong:
-		err = s.sortAllByID(&t)
-	case t.stride == 4:
+	t.moved.dst = t.source
+	if t.stride == 4 {
 		t.moved.dst, t.moved.src = dstRecords, srcRecords // words move with their keys
-		err = s.sortWindows(&t)
-	default:
-		t.moved.dst = t.source
-		err = s.sortWindows(&t)
 	}
-	if err != nil {
+	if err := s.sortSegments(&t); err != nil {
 		return err
 	}
-	if sizes.wide > 0 {
+	if narrow {
 		if err := s.packKeys(dstKeys, srcKeys, t.sorted, t.source, n); err != nil {
 			return err
 		}
@@ -101,6 +77,43 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 		return nil
 	}
 	return s.gatherer.Gather(dstRecords, srcRecords, t.source, n, stride)
+}
+
+// cutSegments cuts the scratch of a call, and unpacks narrow keys and computes those of items.
+func (s *Sorter) cutSegments(j job, offsets gpu.View, segments gpu.Count) (t segmentedSort, err error) {
+	sizes := s.options().sizes(s.layout, j.use, j.n.Max())
+	r, cut := s.begin(j.n, sizes)
+	spare, _ := cut.Take(sizes.spare), cut.Take(sizes.inner)
+	from := r.scratch.keys.Offset() - s.scratch.View().Offset()
+	inner, err := s.scratch.View().Slice(from, from+sizes.innerAll)
+	if err != nil {
+		return t, err
+	}
+	wide := cut.Take(sizes.wide)
+	t = segmentedSort{
+		run: r, stride: j.stride, keys: j.src.keys, dst: j.dst, offsets: offsets, segments: segments, spare: spare,
+		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: inner, source: cut.Take(sizes.source),
+		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
+	}
+	if s.segments.lists {
+		t.table = t.long.payload // which has room for the lists, and is not needed
+	}
+	if s.items != nil {
+		t.stride = sourceStride
+	}
+	if sizes.wide > 0 {
+		t.keys = wide
+		err = s.unpackKeys(wide, j.src.keys, j.n)
+	}
+	return t, err
+}
+
+// sortSegments enqueues the sort.
+func (s *Sorter) sortSegments(t *segmentedSort) error {
+	if s.segments.wrong {
+		return s.sortAllByID(t)
+	}
+	return s.sortWindows(t)
 }
 
 // sourceStride is the stride of a sort whose records and items move at the end, by source.
@@ -159,19 +172,23 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 	if err := s.check(j); err != nil {
 		return err
 	}
+	return s.checkOffsets(j.dst, offsets, segments)
+}
+
+func (s *Sorter) checkOffsets(dst arrays, offsets gpu.View, segments gpu.Count) error {
 	if err := kernel.Need(s.d, "radix: offsets", offsets, segments, 4); err != nil {
 		return err
 	}
 	if err := kernel.Need(s.d, "radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("radix: dst keys and offsets", j.dst.keys, offsets); err != nil {
+	if err := kernel.NeedApart("radix: dst keys and offsets", dst.keys, offsets); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("radix: dst payload and offsets", j.dst.payload, offsets); err != nil {
+	if err := kernel.NeedApart("radix: dst payload and offsets", dst.payload, offsets); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("radix: segments", segments, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("radix: segments", segments, dst.keys, dst.payload, s.scratch.View()); err != nil {
 		return err
 	}
 	return s.scratch.Apart(offsets)

@@ -143,5 +143,6 @@ func (g *segmentSorter) release() {
 	g.gather.Release()
 	g.number.Release()
 	g.scatter.Release()
+	g.first.Release()
 	g.id.Release()
 }

@@ -27,12 +27,13 @@ type segmentSorter struct {
 	gather  kernel.Loaded[tableUniforms]
 	number  kernel.Loaded[tableUniforms]
 	scatter kernel.Loaded[scatterLongUniforms]
-	id      *kernel.Kernel                 // if the windows are wrong
-	wrong   bool                           // the windows failed their self-test
-	lists   bool                           // long segments are sorted in one dispatch
-	listed  bool                           // pieces are compiled
-	tested  *kernel.Loaded[windowUniforms] // the one of pieces that is under test, or nil
-	merges  bool                           // no lanes, or they failed their self-test: all keys are merged
+	first   kernel.Loaded[segmentsFirstUniforms] // of SegmentedTopK
+	id      *kernel.Kernel                       // if the windows are wrong
+	wrong   bool                                 // the windows failed their self-test
+	lists   bool                                 // long segments are sorted in one dispatch
+	listed  bool                                 // pieces are compiled
+	tested  *kernel.Loaded[windowUniforms]       // the one of pieces that is under test, or nil
+	merges  bool                                 // no lanes, or they failed their self-test: all keys are merged
 }
 
 // windowUniforms are those of segments_sort.

@@ -52,8 +52,8 @@ type Sorter struct {
 	wrong  bool // a kernel failed its self-test, and nothing can replace it but another variant
 
 	// What is compiled for the current options, so that a call need not check again.
-	reserved [ForValues + 1]int // by Use: one more than the most items of Reserve
-	passed   passKernels        // of the latest call
+	reserved [ForSegmentedTopK + 1]int // by Use: one more than the most items of Reserve
+	passed   passKernels               // of the latest call
 }
 
 // passKernels select the kernels of a sort's passes, besides the options.
@@ -208,7 +208,7 @@ func (s *Sorter) reserveNow(use Use, n int) error {
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("radix: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
-	if use == ForSegmented {
+	if use.segmented() {
 		if err := s.options().noWide("SegmentedSort"); err != nil {
 			return err
 		}
@@ -227,7 +227,7 @@ func (s *Sorter) reserveNow(use Use, n int) error {
 
 // reserveCall is reserveNow for a call of n keys, which compiles no kernels for fewer keys.
 func (s *Sorter) reserveCall(use Use, n int) error {
-	if s.items != nil || use == ForSegmented {
+	if s.items != nil || use.segmented() {
 		return s.reserveNow(use, n)
 	}
 	if err := s.prepare(use); err != nil {
@@ -257,10 +257,10 @@ func (s *Sorter) readyUpTo(use Use, n int) (err error) {
 	switch {
 	case s.items != nil:
 		err = s.readyItems(use, n)
-	case use != ForSegmented || !s.segments.lists:
+	case !use.segmented() || !s.segments.lists:
 		err = s.readyKinds(use.kind(), use.keyless(), n)
 	}
-	if err != nil || use != ForSegmented || s.segments.lists {
+	if err != nil || !use.segmented() || s.segments.lists {
 		return err
 	}
 	if !s.segments.wrong {
@@ -305,16 +305,19 @@ func (s *Sorter) prepare(use Use) (err error) {
 			return err
 		}
 	}
-	gathers := use == ForRecords || use == ForSegmented || s.items != nil && use != ForIndices
+	gathers := use == ForRecords || use.segmented() || s.items != nil && use != ForIndices
 	if gathers && s.gatherer == nil {
 		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
 			return err
 		}
 	}
-	if use == ForSegmented && s.segments == nil {
-		return s.prepareSegments()
+	if use.segmented() && s.segments == nil {
+		err = s.prepareSegments()
 	}
-	return nil
+	if use == ForSegmentedTopK && err == nil {
+		err = s.prepareFirsts()
+	}
+	return err
 }
 
 // UseScratch makes the Sorter work in the caller's memory instead of its own: at least ScratchBytes

@@ -66,7 +66,7 @@ func TestShadersRadix(t *testing.T) {
 		all = append(all, k.o.itemSpec())
 	}
 	all = append(all, Options{Type: gpu.Uint128}.itemSpec())
-	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
+	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec(), segmentsFirstSpec(1), segmentsFirstSpec(4)))
 }
 
 func TestRadixAllocatesNothing(t *testing.T) {

@@ -176,7 +176,7 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	}
 	k = min(k, n.Max())
 	room := roomOf(k, n.Max(), partial)
-	if err := s.checkFirst(dstKeys, dstIndices, keys, k, n, room); err != nil {
+	if err := s.checkFirst("TopK", arrays{dstKeys, dstIndices}, keys, n, room); err != nil {
 		return err
 	}
 	sampled, err := s.prepareFirst(k, n, room)
@@ -327,33 +327,33 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r run, k i
 	return nil
 }
 
-func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, room int) error {
-	if err := s.options().noWide("TopK"); err != nil {
+func (s *Sorter) checkFirst(call string, dst arrays, keys gpu.View, n gpu.Count, room int) error {
+	if err := s.options().noWide(call); err != nil {
 		return err
 	}
 	size := s.options().itemBytes()
 	if err := kernel.Need(s.d, "radix: keys", keys, n, size); err != nil {
 		return err
 	}
-	if err := kernel.Need(s.d, "radix: dst keys", dstKeys, gpu.N(room), size); err != nil {
+	if err := kernel.Need(s.d, "radix: dst keys", dst.keys, gpu.N(room), size); err != nil {
 		return err
 	}
-	if err := kernel.Need(s.d, "radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
+	if err := kernel.Need(s.d, "radix: dst indices", dst.payload, gpu.N(room), 4); err != nil {
 		return err
 	}
 	if err := s.needType("radix: keys", keys); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("radix: dst keys and keys", dstKeys, keys); err != nil {
+	if err := kernel.NeedApart("radix: dst keys and keys", dst.keys, keys); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("radix: dst indices and keys", dstIndices, keys); err != nil {
+	if err := kernel.NeedApart("radix: dst indices and keys", dst.payload, keys); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("radix: dst keys and dst indices", dstKeys, dstIndices); err != nil {
+	if err := kernel.NeedApart("radix: dst keys and dst indices", dst.keys, dst.payload); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("radix", n, dstKeys, dstIndices, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("radix", n, dst.keys, dst.payload, s.scratch.View()); err != nil {
 		return err
 	}
 	return nil

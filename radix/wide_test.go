@@ -101,6 +101,7 @@ func TestKeysOf128BitsRefuse(t *testing.T) {
 		"TopK":             s.TopK(a, b, c, 3, gpu.N(10)),
 		"PartialSort":      s.PartialSort(a, b, c, 3, gpu.N(10)),
 		"SegmentedSort":    s.SegmentedSort(a, gpu.View{}, b, gpu.View{}, 0, c, gpu.N(3), gpu.N(10)),
+		"SegmentedTopK":    s.SegmentedTopK(a, b, c, 2, gpu.View{}, gpu.N(3), gpu.N(10)),
 		"Reserve":          s.Reserve(ForSegmented, 10),
 		"ScratchBytes":     scratch,
 		"TopKScratchBytes": first,

@@ -129,6 +129,9 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("Segments of keys", two, keys.UseScratch, func(n, segments gpu.Count) error {
 		return keys.SegmentedSort(v.a, v.b, v.in, v.more, 4, v.offsets, segments, n)
 	})
+	add("First of segments", two, keys.UseScratch, func(n, segments gpu.Count) error {
+		return keys.SegmentedTopK(v.a, v.b, v.in, 1, v.offsets, segments, n)
+	})
 	add("TopK", two, keys.UseScratch, func(n, _ gpu.Count) error { return keys.TopK(v.a, v.b, v.in, 9, n) })
 	add("TopK by search", two, few.UseScratch, func(n, _ gpu.Count) error { return few.TopK(v.a, v.b, v.in, 9, n) })
 	add("Partial", two, few.UseScratch, func(n, _ gpu.Count) error { return few.PartialSort(v.a, v.b, v.in, 9, n) })

@@ -95,6 +95,7 @@ func TestOperationsLeakNothing(t *testing.T) {
 			ok(s.SortRecords(b, c, a, d, 4, all))
 			if gputest.Nightly() {
 				ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
+				ok(s.SegmentedTopK(b, c, a, 7, offsets, two, all))
 				ok(s.TopK(b, c, a, 7, all))
 			}
 			ok(s.SortKeys(b, a, gpu.N(2*n))) // grows the scratch

@@ -70,6 +70,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 			"Argsort":        func() error { return x.(*radix.Sorter).SortIndices(b, a, n) },
 			"Records":        func() error { return x.(*radix.Sorter).SortRecords(b, c, a, d, 4, n) },
 			"radix.Segments": func() error { return x.(*radix.Sorter).SegmentedSort(b, c, a, d, 4, offsets, two, n) },
+			"SegmentedTopK":  func() error { return x.(*radix.Sorter).SegmentedTopK(b, c, a, 2, offsets, two, n) },
 			"TopK":           func() error { return x.(*radix.Sorter).TopK(b, c, a, 3, n) },
 			"Partial":        func() error { return x.(*radix.Sorter).PartialSort(b, c, a, 3, n) },
 			"merge.Sort":     func() error { return ms.(*merge.Sorter).SortKeys(b, a, n) },

@@ -64,6 +64,7 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 		errs[name+": Keys"], errs[name+": Pairs"] = s.SortKeys(v, v, n), s.SortPairs(v, v, v, v, n)
 		errs[name+": Payload"], errs[name+": Argsort"] = s.SortValues(v, v, v, n), s.SortIndices(v, v, n)
 		errs[name+": Records"], errs[name+": Segments"] = s.SortRecords(v, v, v, v, 4, n), s.SegmentedSort(v, v, v, v, 4, v, n, n)
+		errs[name+": First of segments"] = s.SegmentedTopK(v, v, v, 1, v, n, n)
 		errs[name+": TopK"], errs[name+": Partial"] = s.TopK(v, v, v, 1, n), s.PartialSort(v, v, v, 1, n)
 		errs[name+": Reserve"] = s.Reserve(radix.ForKeys, 1)
 		s.SetDescending(true)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Writes the first k keys of each segment and their indices, once the segments are sorted: Source
+// has the index of the item at each place. Item r of segment s goes to place s * k + r. What is
+// behind the last item of a shorter segment stays as it is.
+//
+// Grid: one invocation for each word of the keys' places, in one or two dimensions. Reads: Keys,
+// Source, Heads, SegmentCount, Count. Writes: DstIndices, Fault. Reads and writes: DstKeys.
+// CPU twin: firstsOf in radix/segments_first_test.go.
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include "lib/heads.glsl#search"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
+layout(std430, binding = BIND_SOURCE) readonly buffer Source { uint source[]; };
+layout(std430, binding = BIND_DSTKEYS) buffer DstKeys { uint dst_keys[]; };
+layout(std430, binding = BIND_DSTINDICES) writeonly buffer DstIndices { uint dst_indices[]; };
+uniform uint keys_at;
+uniform uint source_at;
+uniform uint dst_keys_at;
+uniform uint dst_indices_at;
+uniform uint k_wanted;
+uniform uint item_words;  // of a key or a record; not used by keys that share a word
+
+#define KEY_BITS (32u / KEYS_PER_WORD)
+const uint NO_ITEM = 0xFFFFFFFFu;
+
+// The index of the item that goes to a place, or NO_ITEM.
+uint itemOf(uint place)
+{
+    uint s = place / k_wanted;
+    if (s >= segmentCount()) return NO_ITEM;
+    uint n = itemCount();
+    uint at = min(offsetAt(s), n) + place % k_wanted;
+    return at < min(offsetAt(s + 1u), n) ? source[source_at + at] : NO_ITEM;
+}
+
+void main()
+{
+    uint w = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (w == 0u) checkHeads();
+    if (KEYS_PER_WORD == 1u) {
+        uint place = w / item_words;
+        uint i = itemOf(place);
+        if (i == NO_ITEM) return;
+        uint part = w % item_words;
+        dst_keys[dst_keys_at + w] = keys[keys_at + i * item_words + part];
+        if (part == 0u) dst_indices[dst_indices_at + place] = i;
+        return;
+    }
+    uint mask = (1u << KEY_BITS % 32u) - 1u;
+    uint taken = 0u;  // the bits of the word that change
+    uint word = 0u;
+    for (uint e = 0u; e < KEYS_PER_WORD; e++) {
+        uint place = w * KEYS_PER_WORD + e;
+        uint i = itemOf(place);
+        if (i == NO_ITEM) continue;
+        uint key = keys[keys_at + i / KEYS_PER_WORD] >> (i % KEYS_PER_WORD * KEY_BITS) & mask;
+        word |= key << (e * KEY_BITS);
+        taken |= mask << (e * KEY_BITS);
+        dst_indices[dst_indices_at + place] = i;
+    }
+    if (taken != 0u) dst_keys[dst_keys_at + w] = dst_keys[dst_keys_at + w] & ~taken | word;
+}
