@@ -61,7 +61,7 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 		t.dst.keys = t.sorted
 	}
 	t.moved.dst = t.source
-	if t.stride == 4 {
+	if t.stride == 4 && !s.segments.wrong {
 		t.moved.dst, t.moved.src = dstRecords, srcRecords // words move with their keys
 	}
 	if err := s.sortSegments(&t); err != nil {
