@@ -160,17 +160,17 @@ func (f *fluid) Release() {
 	f.motion.Release()
 }
 
-// crowd finds drops by the cell of their place, on the CPU.
-type crowd struct {
+// cells finds drops by the cell of their place, on the CPU.
+type cells struct {
 	drops []drop
-	cells map[[3]int][]int
+	in    map[[3]int][]int
 }
 
-func newCrowd(drops []drop) *crowd {
-	c := &crowd{drops: drops, cells: map[[3]int][]int{}}
+func newCells(drops []drop) *cells {
+	c := &cells{drops: drops, in: map[[3]int][]int{}}
 	for i, d := range drops {
 		cell := cellOf(d.Position)
-		c.cells[cell] = append(c.cells[cell], i)
+		c.in[cell] = append(c.in[cell], i)
 	}
 	return c
 }
@@ -183,12 +183,12 @@ func cellOf(at [3]float32) (cell [3]int) {
 }
 
 // near calls f for each drop in reach of drop i, itself included.
-func (c *crowd) near(i int, f func(j int, apart [3]float64, d float64)) {
+func (c *cells) near(i int, f func(j int, apart [3]float64, d float64)) {
 	at := cellOf(c.drops[i].Position)
 	for x := -1; x <= 1; x++ {
 		for y := -1; y <= 1; y++ {
 			for z := -1; z <= 1; z++ {
-				for _, j := range c.cells[[3]int{at[0] + x, at[1] + y, at[2] + z}] {
+				for _, j := range c.in[[3]int{at[0] + x, at[1] + y, at[2] + z}] {
 					var apart [3]float64
 					d2 := 0.0
 					for k := range 3 {
@@ -205,7 +205,7 @@ func (c *crowd) near(i int, f func(j int, apart [3]float64, d float64)) {
 }
 
 // density is the twin of fluid_density.comp.glsl; near is the number of other drops in reach.
-func (c *crowd) density(i int) (density float64, near int) {
+func (c *cells) density(i int) (density float64, near int) {
 	smooth, _ := fluidScales()
 	c.near(i, func(j int, _ [3]float64, d float64) {
 		density += smooth * math.Pow(fluidReach*fluidReach-d*d, 3)
@@ -217,7 +217,7 @@ func (c *crowd) density(i int) (density float64, near int) {
 }
 
 // moved is the twin of fluid_force.comp.glsl, up to the walls.
-func (c *crowd) moved(i int) (velocity [3]float64) {
+func (c *cells) moved(i int) (velocity [3]float64) {
 	_, spiky := fluidScales()
 	own, _ := c.density(i)
 	var force [3]float64
@@ -235,7 +235,8 @@ func (c *crowd) moved(i int) (velocity [3]float64) {
 	return velocity
 }
 
-// check computes a sample of the drops of a step again, and returns their mean number of neighbours.
+// check computes a sample of the drops of a step again, and returns the mean number of their
+// neighbours.
 func (f *fluid) check() (neighbours float64, err error) {
 	before, err := f.drops[f.side].Download()
 	if err != nil {
@@ -255,7 +256,7 @@ func (f *fluid) check() (neighbours float64, err error) {
 	if err := eachOnce(order); err != nil {
 		return 0, err
 	}
-	c := newCrowd(before)
+	c := newCells(before)
 	samples := min(f.n, fluidSamples)
 	for s := range samples {
 		slot := s * (f.n / samples)

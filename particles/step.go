@@ -141,8 +141,9 @@ func (s *System) Steps() int { return s.steps }
 func (s *System) workers() int { return s.shape.WorkersFor(s.o.Capacity) }
 
 // updateGroups returns the number of workgroups of update, whose tiles are one item an invocation:
-// one a tile, up to four for each worker of keep. With one workgroup for each worker some were still
-// in dense places when most had ended: a million birds took 1,269 us instead of 865 (H200).
+// one for each tile, up to four for each worker of keep. With one for each worker most had ended
+// while some were still in dense places: a million birds took 1,269 us, and 865 now (H200). The
+// limit is for systems with few particles of a large capacity.
 func (s *System) updateGroups() int {
 	tiles := (s.o.Capacity + s.shape.GroupSize - 1) / s.shape.GroupSize
 	return min(4*s.workers(), tiles)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of smoothed particle hydrodynamics (Mueller, Charypar and Gross, "Particle-Based Fluid
-// Simulation for Interactive Applications", 2003) with a radius of REACH. Densities are relative to
-// that at rest.
+// Smoothed particle hydrodynamics (Mueller, Charypar and Gross, "Particle-Based Fluid Simulation for
+// Interactive Applications", 2003) with a radius of REACH. Densities are relative to that at rest.
 #include <GRID>
 layout(local_size_x = GROUP_SIZE) in;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves each drop by the pressure and the viscosity of its neighbours, and writes the records in the
+// Moves each drop by the pressure and the viscosity of its neighbours. Writes the records in the
 // grid's order.
 // Grid: one invocation a place of the grid. Reads: Motion, the grid. Writes: Dst. CPU twin:
 // bench/fluid.go, moved.
