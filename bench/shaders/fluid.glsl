@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Smoothed particle hydrodynamics (Mueller, Charypar and Gross, "Particle-Based Fluid Simulation for
-// Interactive Applications", 2003) with a radius of REACH. Densities are relative to that at rest.
+// Smoothed particle hydrodynamics with a radius of REACH (Mueller, Charypar and Gross,
+// "Particle-Based Fluid Simulation for Interactive Applications", 2003). Densities are relative to
+// that at rest.
 #include <GRID>
 layout(local_size_x = GROUP_SIZE) in;
 
