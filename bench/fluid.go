@@ -134,19 +134,19 @@ func (f *fluid) step(timer *gpu.Timer) error {
 	if err := f.grid.Build(src, gpu.N(f.n)); err != nil {
 		return err
 	}
-	timer.Mark("fluid-grid")
+	timer.Mark("grid")
 	f.grid.Bind()
 	groups := (f.n + fluidGroup - 1) / fluidGroup
 	f.density.SetBuffer(0, src)
 	f.density.SetBuffer(1, f.motion.View())
 	f.density.Dispatch(groups)
 	f.d.StorageBarrier()
-	timer.Mark("fluid-density")
+	timer.Mark("density")
 	f.force.SetBuffer(0, f.motion.View())
 	f.force.SetBuffer(1, dst)
 	f.force.Dispatch(groups)
 	f.d.StorageBarrier()
-	timer.Mark("fluid-force")
+	timer.Mark("force")
 	f.side = 1 - f.side
 	return nil
 }
@@ -289,6 +289,9 @@ func eachOnce(order []uint32) error {
 
 func (m maker) fluidJob() *job {
 	j := m.newJob(2 * 32 * int64(m.n)) // every record read and written once
+	if !m.automatic() {
+		return j.fail(errNoForm)
+	}
 	f, err := newFluid(m.d, m.n)
 	if err != nil {
 		return j.fail(err)

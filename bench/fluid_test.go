@@ -55,3 +55,24 @@ func TestFluidIsChecked(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A step of any size is right, also of drops that do not fill the box.
+func TestFluidSteps(t *testing.T) {
+	dev := gputest.Device(t)
+	gputest.Each(t, dev, "n", []int{1, 70, 1024, 5000}, func(t *testing.T, n int) {
+		m := maker{cell: newCell("fluid", n), d: dev, seed: 1}
+		j := m.fluidJob()
+		if j.err != nil {
+			t.Fatal(j.err)
+		}
+		for range 3 {
+			if err := j.run(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := j.check(); err != nil {
+			t.Errorf("%d: %v", n, err)
+		}
+		j.free()
+	})
+}

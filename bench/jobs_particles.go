@@ -31,7 +31,6 @@ const (
 	motesBornOf         = 50
 	moteKeys            = 65535
 	naive               = "naive"
-	sph                 = "sph"
 	moteRecord          = "struct Particle { vec3 position; uint age; vec3 velocity; uint life; uint id; float size; vec2 spin; };\n"
 	moteInit            = `void init(inout Particle p, Birth b)
 {
@@ -138,9 +137,6 @@ func (m maker) particlesJob() *job {
 	j := m.newJob(2 * 48 * int64(m.n)) // every record read and written once
 	if !m.automatic() {
 		return j.fail(errNoForm)
-	}
-	if m.variant == sph {
-		return m.fluidJob()
 	}
 	var s motes
 	var err error
@@ -256,8 +252,6 @@ func motesInOrder(all []mote, order []uint32) error {
 }
 
 var naiveVariant = variant{name: naive, about: "an atomic counter for the living, a bitonic sort of keys and indices; the same particles, their order lost"}
-
-var sphVariant = variant{name: sph, about: "a step of smoothed particle hydrodynamics on a grid: its build, densities, forces; none of the above"}
 
 // againstNaive writes the naive step's time over comb's.
 func againstNaive(out io.Writer, rows []result.Row) {

@@ -25,7 +25,7 @@ func TestShadersNaiveParticles(t *testing.T) {
 func TestParticleSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	gputest.Each(t, dev, "n", []int{1, 70, 1024, 5000}, func(t *testing.T, n int) {
-		gputest.Each(t, dev, "", []string{wholeFrame, naive, sph}, func(t *testing.T, way string) {
+		gputest.Each(t, dev, "", []string{wholeFrame, naive}, func(t *testing.T, way string) {
 			m := maker{cell: newCell("particles", n), d: dev, seed: 1}
 			m.variant = way
 			j := m.particlesJob()
