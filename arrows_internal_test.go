@@ -80,7 +80,7 @@ var embedded = map[string]string{
 	"hair": "compact hair radix scan", "hair/motion": "hair", "hair/strands": "", "hair/groom": "", "hair/scalp": "", "hair/scatter": "",
 	"viewer": "compact hair radix scan",
 
-	"bench":         "bench/shaders compact expand hair internal/soak merge particles radix reduce scan",
+	"bench":         "bench/shaders compact expand grid hair internal/soak merge particles radix reduce scan",
 	"bench/classic": "bench/shaders", "bench/ladder": "bench/shaders hair reduce scan", "bench/limits": "bench/shaders",
 	"bench/result": "", "bench/plot": "", "bench/page": "",
 	"internal/soak": "compact internal/soak radix reduce scan",

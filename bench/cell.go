@@ -49,7 +49,7 @@ func (c cell) row() result.Row {
 // words is how many words the input has.
 func (c cell) words() int {
 	switch {
-	case c.op == "empty" || c.op == "frame" || c.op == "hair-chain" || c.op == "particles" || c.op == "tiles":
+	case c.op == "empty" || c.op == "frame" || c.op == "hair-chain" || c.op == "particles" || c.op == "fluid" || c.op == "tiles":
 		return 0 // none of the pool's
 	case c.op == "sort64":
 		return 2 * c.n

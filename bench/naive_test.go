@@ -20,7 +20,8 @@ func TestShadersNaiveParticles(t *testing.T) {
 	gputest.Validate(t, all)
 }
 
-// Both ways make the same step, with tiles to merge and without; a wrong one is reported.
+// Each variant makes the step that its check expects, with tiles to merge and without; a wrong one
+// is reported.
 func TestParticleSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	gputest.Each(t, dev, "n", []int{1, 70, 1024, 5000}, func(t *testing.T, n int) {

@@ -37,6 +37,7 @@ var table = []op{
 	{"frame", "a frame of hair with head and shadows, stage by stage", false, always(frameVariant), frameLines, maker.frameJob},
 	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, always(frameVariant, naiveVariant), particlesLines, maker.particlesJob},
 
+	{"fluid", "a step of smoothed particle hydrodynamics, drops of 32 bytes with 30 neighbours: grid, densities, forces", true, always(frameVariant), fluidLines, maker.fluidJob},
 	{"resort", "sort of pairs that checks first whether they are in order", true, tunings, resortLines, maker.resortJob},
 	{"argsort", "indices in the order of keys, which are only read", true, tunings, argsortLines, maker.argsortJob},
 	{"mergesort", "merge sort of keys by a comparison in GLSL, alone and with a payload", true, onlyOne, sortLines, maker.mergeSortJob},

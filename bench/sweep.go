@@ -242,6 +242,10 @@ func frameLines(s scale) []line {
 	return []line{one, twelve}
 }
 
+func fluidLines(s scale) []line {
+	return []line{{n: by(s, []int{1 << 12}, []int{1 << 12, 1 << 14}, []int{1 << 16}, []int{1 << 16, 1 << 18, 1 << 20, 1 << 22})}}
+}
+
 func particlesLines(s scale) []line {
 	return []line{{n: by(s, []int{1 << 12}, []int{1 << 12, 1 << 14, 1 << 16}, []int{1 << 16, 1 << 20}, []int{1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24})}}
 }

@@ -24,6 +24,7 @@ type System struct {
 
 	update, gather, keep       *kernel.Kernel // gather with Slots only
 	updateWorkers, keepWorkers kernel.Uniform
+	updateGroupCount           kernel.Uniform
 	gatherWorkers              kernel.Uniform
 	sorter                     *radix.Sorter
 	gatherer                   *kernel.Gatherer
@@ -130,6 +131,9 @@ func (s *System) build() (err error) {
 		return err
 	}
 	if s.updateWorkers, err = s.update.Uniform("workers"); err != nil {
+		return err
+	}
+	if s.updateGroupCount, err = s.update.Uniform("groups"); err != nil {
 		return err
 	}
 	if s.keepWorkers, err = s.keep.Uniform("workers"); err != nil {

@@ -2,11 +2,12 @@
 // Emits and updates particles. The first items are the living particles, the next ones the
 // newborns. The caller's update runs once for each item. The item is then written to its place, and
 // sets a bit in each row of Mask: whether it lives, and for each channel whether it emitted an
-// event. Workers take tiles in turn, because in a walk over a grid dense places cost more and lie
-// together. Totals gets the sums of the chunks that the next kernel walks. It has two sets: this
-// step adds to one and zeroes the other for the next step. With Slots particles/slot.glsl#index
-// defines the order of items.
-// Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State,
+// event. There are more workgroups than workers of the next kernel, each with a tile or a few in
+// turn. In a walk over a grid dense places cost more and lie together, and a workgroup that is done
+// makes room for one that waits. Totals gets the sums of the chunks that the next kernel walks. It
+// has two sets: this step adds to one and zeroes the other for the next step. With Slots
+// particles/slot.glsl#index defines the order of items.
+// Grid: any number of workgroups. Reads: Count, Parents, Tables, Index. Reads and writes: State,
 // Records, Totals. Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"
 #include "lib/lanes.glsl#base"
@@ -35,7 +36,8 @@ void emit(uint channel) { emitted_channels |= 2u << channel; }
 #include <UPDATE>
 
 layout(local_size_x = GROUP_SIZE) in;
-uniform uint workers;
+uniform uint workers;  // of the next kernel
+uniform uint groups;
 layout(std430, binding = BIND_RECORDS) buffer Records { ParticlePart records[]; };
 layout(std430, binding = BIND_TOTALS) buffer Totals { uint totals[]; };
 
@@ -79,23 +81,23 @@ uint advance(uint q, uint before)
 
 void main()
 {
-    uint worker = workgroupIndex();
+    uint group = workgroupIndex();
     uint t = threadIndex();
     uint before = alive[side];
     uint wanted = emit_count + sourceCount() * emit_each;
     uint born = min(wanted, capacity - before);
     uint n = itemsToVisit(before, born);
-    if (worker == 0u && t == 0u) {
+    if (group == 0u && t == 0u) {
         items = before + born;
         born_now = born;
         wanted_now = wanted;
     }
-    for (uint i = worker * GROUP_SIZE + t; i < ROWS * workers; i += workers * GROUP_SIZE) totals[(1u - side) * TOTALS_STRIDE + i] = 0u;
+    for (uint i = group * GROUP_SIZE + t; i < ROWS * workers; i += groups * GROUP_SIZE) totals[(1u - side) * TOTALS_STRIDE + i] = 0u;
     // The next kernel reads Mask in larger tiles, so the last of them may hold no bits of an
     // earlier step.
     uint tile_items = COUNTED ? SHARE_TILE : TILE_SIZE;
     uint tiles = (n / tile_items + min(n % tile_items, 1u)) * (tile_items / TILE_SIZE);
-    for (uint tile = worker; tile < tiles; tile += workers) {
+    for (uint tile = group; tile < tiles; tile += groups) {
         clearBits();
         uint q = tile * TILE_SIZE + t;
         collectBits(q < n ? advance(q, before) : 0u);
@@ -103,7 +105,7 @@ void main()
             mask_words[maskAt(w / LANE_BIT_WORDS, tile * TILE_SIZE) + w % LANE_BIT_WORDS] = lane_bits[w];
         }
         if (COUNTED && t < ROWS) atomicAdd(totals[side * TOTALS_STRIDE + t * workers + shareOf(tile * TILE_SIZE, n)], bitsIn(t));
-        if (tiles - tile <= workers) break;
+        if (tiles - tile <= groups) break;
         sync();
     }
 }

@@ -335,4 +335,9 @@ var Bench = []Contract{
 	{"RECORD", []string{"bench/particles_append.comp.glsl"},
 		"The record of the naive particle step.",
 		[]string{"struct Particle"}},
+	{"GRID", []string{"bench/fluid.glsl"},
+		"The neighbour search of package grid. Go generates it.",
+		[]string{
+			"#define forNeighbours(w, place, radius)", "uint gridCount()", "uint gridRecord(uint slot)", "vec3 gridPlace(uint slot)",
+		}},
 }
