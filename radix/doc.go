@@ -35,18 +35,20 @@
 //
 // # Cost
 //
-// The bit range, which SetBits changes between calls, costs one pass for each 8 bits. A pass takes
-// one dispatch in the single-pass form, and a sort of many keys one more. Otherwise a pass takes
-// three dispatches, for few keys two. On a software renderer it takes three small ones. A pass
-// whose digit is the same in all keys only copies; with [Options.SkipSorted] it is left out, and
-// sorted keys are not sorted again.
+// On a GPU whose lanes exchange values, a sort of few keys takes one dispatch, whatever its bits.
+// Otherwise the bit range, which SetBits changes between calls, costs one pass for each 8 bits. A
+// pass takes one dispatch in the single-pass form, and a sort of many keys one more. In
+// reduce-then-scan it takes three dispatches, for few keys two. On a software renderer it takes
+// three small ones. A pass whose digit is the same in all keys only copies; with
+// [Options.SkipSorted] it is left out, and sorted keys are not sorted again.
 //
 // # Sources
 //
 // Reduce-then-scan by digits: Billeter, Olsson and Assarsson, HPG 2009; Merrill and Grimshaw, "High
 // Performance and Scalable Radix Sorting", 2011, for ranking in shared memory. Single-pass digit
 // passes: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback",
-// 2025. First k: Alabi and others, "Fast k-Selection Algorithms for Graphics Processors", 2012.
-// Segments: Baxter, "Segmented Sort and Locality Sort", moderngpu, 2013; merge path: Green, McColl
-// and Bader, "GPU Merge Path", 2012.
+// 2025. Some thousand keys: Leischner, Osipov and Sanders, "GPU Sample Sort", 2010. First k: Alabi
+// and others, "Fast k-Selection Algorithms for Graphics Processors", 2012. Segments: Baxter,
+// "Segmented Sort and Locality Sort", moderngpu, 2013; merge path: Green, McColl and Bader, "GPU
+// Merge Path", 2012.
 package radix

@@ -273,9 +273,13 @@ func (s *Sorter) readyFirst(kind payloadKind, n int) error {
 	return s.ready(kind, n)
 }
 
-// readyAll compiles the kernels of a sort of at most n keys by the current bit range.
-func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
-	if t, err := s.readyTile(tileKind{kind, keyless}, n); err != nil || t != nil {
+// readyAll compiles the kernels of a sort by the current bit range.
+func (s *Sorter) readyAll(now passKernels) error {
+	kind, keyless, n := now.kind, now.keyless, now.n
+	if t, err := s.readyTile(tileKind{kind, keyless}, n, now.inPlace); err != nil || t != nil {
+		if err == nil && t.splits() && now.inPlace {
+			return s.ready(copiesBefore(kind), n)
+		}
 		return err
 	}
 	if ready, err := s.readyRuns(kind, keyless); err != nil || ready {

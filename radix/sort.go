@@ -131,10 +131,17 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if r.n.Max() == 0 {
 		return nil // a dispatch of no workgroups would not clear the words of the next sort
 	}
-	if err := s.readyPasses(kind, r.keyless, r.n.Max()); err != nil {
+	inPlace := !r.keyless && same(dst.keys, src.keys)
+	if err := s.readyPasses(passKernels{kind, r.keyless, r.n.Max(), inPlace}); err != nil {
 		return err
 	}
-	if t := s.tileSorter(tileKind{kind, r.keyless}, r.n.Max()); t != nil {
+	if t := s.tileSorter(tileKind{kind, r.keyless}, r.n.Max(), inPlace); t != nil {
+		if t.splits() && inPlace {
+			if err := s.copyItems(move{r.scratch, src, copiesBefore(kind), r.groups}, r); err != nil {
+				return err
+			}
+			src = r.scratch
+		}
 		s.sortTile(t, move{dst: dst, src: src, kind: kind}, r.keyless, r.n)
 		return nil
 	}
@@ -160,7 +167,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		r.groups = gpu.View{} // a fused first pass also clears what the next sort needs
 	}
 	last := s.o.passes() - 1
-	if !r.keyless && same(dst.keys, src.keys) && last%2 == 0 {
+	if inPlace && last%2 == 0 {
 		// An odd number of passes from dst ends in the scratch; so begin there.
 		if err := s.copyItems(move{r.scratch, src, kind, r.groups}, r); err != nil {
 			return err

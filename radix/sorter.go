@@ -61,6 +61,7 @@ type passKernels struct {
 	kind    payloadKind
 	keyless bool
 	n       int
+	inPlace bool
 }
 
 // New returns a Sorter for the options.
@@ -117,7 +118,10 @@ func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func (s *Sorter) build() (err error) {
-	s.buildTiles(s.o.tileShapes(s.d.Caps(), s.shape))
+	s.buildTiles(s.o.cellShapes(s.d.Caps(), s.shape), s.o.tileShapes(s.d.Caps(), s.shape))
+	if shape, most := s.o.splitShape(s.d.Caps(), s.shape); most > 0 {
+		s.buildSplits(shape, most, s.d.Caps().Multiprocessors)
+	}
 	f := specs(s.shape, s.o.Type, s.inOrder)
 	if s.layout.runs {
 		s.runs = newRunSorter(f)
@@ -233,19 +237,18 @@ func (s *Sorter) reserveCall(use Use, n int) error {
 	if err := s.prepare(use); err != nil {
 		return err
 	}
-	if err := s.readyPasses(use.kind(), use.keyless(), n); err != nil {
+	if err := s.readyPasses(passKernels{kind: use.kind(), keyless: use.keyless(), n: n}); err != nil {
 		return err
 	}
 	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
 }
 
 // readyPasses compiles the kernels of the passes of n keys, unless the latest passes had the same.
-func (s *Sorter) readyPasses(kind payloadKind, keyless bool, n int) error {
-	now := passKernels{kind, keyless, n}
-	if n == 0 || now == s.passed {
+func (s *Sorter) readyPasses(now passKernels) error {
+	if now.n == 0 || now == s.passed {
 		return nil
 	}
-	if err := s.readyAll(kind, keyless, n); err != nil {
+	if err := s.readyAll(now); err != nil {
 		return err
 	}
 	s.passed = now
@@ -274,7 +277,7 @@ func (s *Sorter) readyUpTo(use Use, n int) (err error) {
 // readyKinds compiles the kernels of passes that begin with such a payload. Others are used up to
 // each of these sizes.
 func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
-	var sizes []int
+	sizes := []int{splitOfTwo, splitInPlace}
 	for _, t := range s.tileSorters[tileKind{kind, keyless}] {
 		sizes = append(sizes, t.most)
 	}
@@ -288,8 +291,13 @@ func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
 		sizes = append(sizes, most)
 	}
 	for _, most := range sizes {
-		if err := s.readyAll(kind, keyless, min(n, most)); err != nil {
-			return err
+		for _, inPlace := range [2]bool{false, true} {
+			if keyless && inPlace {
+				continue
+			}
+			if err := s.readyAll(passKernels{kind, keyless, min(n, most), inPlace}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ package radix
 import (
 	"errors"
 	"maps"
+	"math/bits"
 	"math/rand"
 
 	"github.com/combgl/comb/gpu"
@@ -20,6 +21,8 @@ import (
 type tileSorter struct {
 	sized
 	kernel.Loaded[tileUniforms]
+	cells bool // it sorts by cells
+	each  int  // items of a workgroup, where many sort by splitters, or 0
 	wrong bool // it failed its self-test
 }
 
@@ -39,11 +42,11 @@ type tileKind struct {
 // tileKinds are those of all uses.
 var tileKinds = []tileKind{{keysAlone, false}, {withPayload, false}, {withPayload, true}, {withIndex, false}, {withIndex, true}}
 
-// tileShapes are the workgroups that sort a tile, for few items first. It is pure. There are none
-// on a software renderer, where a dispatch costs little, on lanes that cannot exchange values, for
-// SkipSorted, and if the caller's Tuning has a say in the passes. 2^12 keys took an H100 15.4 us in
-// 256 invocations, 17.2 in 1,024, and 32.9 in four passes; 2^13 took 20.5 in 512, 22.3 in 1,024 and
-// 34.0.
+// tileShapes are the workgroups that sort a tile by digits, for few items first. It is pure. There
+// are none on a software renderer, where a dispatch costs little, on lanes that cannot exchange
+// values, for SkipSorted, and if the caller's Tuning has a say in the passes. 2^12 keys took an
+// H100 15.4 us in 256 invocations, 17.2 in 1,024, and 32.9 in four passes; 2^13 took 20.5 in 512,
+// 22.3 in 1,024 and 34.0.
 func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 	passes := o.Tuning != gpu.Tuning{Lanes: o.Lanes}
 	if c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || o.SkipSorted || passes {
@@ -57,6 +60,28 @@ func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 	return all
 }
 
+// cellShapes are those that sort a tile by cells, where tiles are sorted. It is pure. Keys of two
+// words are mostly sorted by more bits than cells take. 2^12 random keys took an H200 10.1 us in
+// 1,024 invocations and 10.8 in 512, and keys with a full cell 18.4 and 16.3.
+func (o Options) cellShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
+	if len(o.tileShapes(c, s)) == 0 || keyTypes[o.Type].words > 1 {
+		return nil
+	}
+	for _, size := range [][2]int{{512, 2}, {512, 4}, {1024, 4}} {
+		if one := s.With(size[0], size[1]); cellBytes(one) <= c.MaxSharedBytes {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// cellBytes is the shared memory of a sort by cells: the digits of each subgroup or the items, a
+// cell of 1 byte and 1 more for each item, two words a digit, and what subgroups exchange.
+func cellBytes(s kernel.Shape) int {
+	n := s.TileSize()
+	return 4*max(s.GroupSize/s.LaneCount*digits, n) + 2*n + 2*4*digits + 512
+}
+
 // tileWords is the most words of shared memory for the items: 32 KB, as every OpenGL 4.3 has.
 const tileWords = 8192
 
@@ -68,6 +93,7 @@ func tileSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kerne
 	spec.Constants["UNROLL"] = shape.ItemsPerThread > partKeys
 	spec.Slots = maps.Clone(spec.Slots)
 	spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_each"}
+	spec.Slots["CELLS"] = shaders.Snippet{File: "radix/cells.glsl#none"}
 	spec.Buffers = append([]string{"Keys", "DstKeys", "Count", "Fault"}, payloadBuffers[kind.payload]...)
 	if kind.keyless {
 		spec.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
@@ -76,25 +102,53 @@ func tileSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kerne
 	return spec
 }
 
-// buildTiles makes the table of tile sorters; each compiles on first use.
-func (s *Sorter) buildTiles(shapes []kernel.Shape) {
+// cellSpec is the kernel of a workgroup that sorts by cells. There are as many cells as items, a
+// power of two.
+func cellSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kernel.Spec {
+	spec := tileSpec(shape, t, inOrder, kind)
+	spec.Slots["CELLS"] = shaders.Snippet{File: "radix/cells.glsl#lanes"}
+	spec.Constants["CELL_BITS"] = uint32(bits.Len(uint(shape.TileSize()) - 1))
+	return spec
+}
+
+// buildTiles makes the table of tile sorters; each compiles on first use. Those that sort by cells
+// come first.
+func (s *Sorter) buildTiles(cells, tiles []kernel.Shape) {
 	s.tileSorters = map[tileKind][]*tileSorter{}
 	for _, kind := range tileKinds {
-		for _, shape := range shapes {
-			spec := tileSpec(shape, s.o.Type, s.inOrder, kind)
-			s.tileSorters[kind] = append(s.tileSorters[kind], &tileSorter{sized: sized{spec: spec, most: shape.TileSize()}})
+		var all []*tileSorter
+		for _, shape := range cells {
+			spec := cellSpec(shape, s.o.Type, s.inOrder, kind)
+			all = append(all, &tileSorter{sized: sized{spec: spec, most: shape.TileSize()}, cells: true})
 		}
+		for _, shape := range tiles {
+			spec := tileSpec(shape, s.o.Type, s.inOrder, kind)
+			all = append(all, &tileSorter{sized: sized{spec: spec, most: shape.TileSize()}})
+		}
+		s.tileSorters[kind] = all
 	}
 }
 
-// tileSorter returns the kernel that sorts at most n items as one tile, or nil.
-func (s *Sorter) tileSorter(kind tileKind, n int) *tileSorter {
+// tileSorter returns the kernel that sorts at most n items in one dispatch, or nil.
+func (s *Sorter) tileSorter(kind tileKind, n int, inPlace bool) *tileSorter {
 	for _, t := range s.tileSorters[kind] {
-		if n <= t.most && !t.wrong {
+		if n <= t.most && !t.wrong && (s.inTest || t.gains(kind, n, s.o.passes(), inPlace)) {
 			return t
 		}
 	}
 	return nil
+}
+
+// gains reports whether such a sort takes less time by this kernel than by those behind it in the
+// table, or by passes. It is pure. One digit alone is sorted faster than cells.
+func (t *tileSorter) gains(kind tileKind, n, passes int, inPlace bool) bool {
+	switch {
+	case t.splits():
+		return splitGains(kind.payload, n, passes, inPlace)
+	case t.cells:
+		return passes > 1
+	}
+	return true
 }
 
 // onlyPasses makes all sorts take the passes of many workgroups, until all is called.
@@ -106,9 +160,9 @@ func (s *Sorter) onlyPasses() (all func()) {
 
 // readyTile compiles and self-tests such a kernel, unless it is. After a failure larger tiles or
 // the passes sort instead.
-func (s *Sorter) readyTile(kind tileKind, n int) (*tileSorter, error) {
+func (s *Sorter) readyTile(kind tileKind, n int, inPlace bool) (*tileSorter, error) {
 	for {
-		t := s.tileSorter(kind, n)
+		t := s.tileSorter(kind, n, inPlace)
 		if t == nil || t.Kernel != nil {
 			return t, nil
 		}
@@ -126,7 +180,10 @@ func (s *Sorter) readyTile(kind tileKind, n int) (*tileSorter, error) {
 	}
 }
 
-// testTile is the self-test: a full tile, and less of one by a count on the GPU, of all bits and of
+// mostTested is the most items of the self-test.
+const mostTested = 1 << 14
+
+// testTile is the self-test: as many items, and less by a count on the GPU, of all bits and of
 // some.
 func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
 	if err := loadForTest(s.d, &t.Loaded, t.spec); err != nil {
@@ -138,10 +195,12 @@ func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
 	s.tileSorters[kind] = []*tileSorter{t}
 	defer func() { s.tileSorters[kind] = all }()
 	return s.aside(func(r *rand.Rand) error {
-		n, bits := t.most, 8*s.o.Type.Bytes()
+		n, bits := min(t.most, mostTested), 8*s.o.Type.Bytes()
 		return s.tryAll(r, []trial{
 			{use: use, n: n, most: n},
+			{use: use, n: n, most: n, kind: evenKeys}, // few in a cell
 			{use: use, n: n - n/5, most: n, first: min(3, bits-5), bits: bits - 5, descending: true},
+			{use: use, n: n - n/3, most: n, first: min(3, bits-5), bits: bits - 5, descending: true, kind: evenKeys},
 			{use: use, n: n - 1, most: n - 1, bits: min(bits, 17), inPlace: !kind.keyless && use != ForRecords, kind: gappedKeys},
 			{use: use, n: 1, most: 1},
 		})
@@ -171,5 +230,5 @@ func (s *Sorter) sortTile(t *tileSorter, m move, keyless bool, n gpu.Count) {
 	k.Set(t.U.FirstBit, uint32(s.o.FirstBit))
 	k.Set(t.U.Bits, uint32(s.o.Bits))
 	k.Set(t.U.Descending, word(s.o.Descending))
-	k.Dispatch(1)
+	k.Dispatch(t.groupsOf(n.Max()))
 }

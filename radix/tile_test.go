@@ -23,7 +23,12 @@ func ofTiles(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Release)
-	s.buildTiles([]kernel.Shape{s.shape.With(64, 2), s.shape.With(128, 4)})
+	shapes := []kernel.Shape{s.shape.With(64, 2), s.shape.With(128, 4)}
+	if s.shape.Lanes == gpu.LanesKHR && keyTypes[s.o.Type].words == 1 {
+		s.buildTiles(shapes, shapes)
+	} else {
+		s.buildTiles(nil, shapes)
+	}
 	return s
 }
 
@@ -49,7 +54,7 @@ func TestTileSortMatchesCPU(t *testing.T) {
 				}
 				o.Tuning = tune
 				s := ofTiles(t, dev, o)
-				for at, name := range []string{"random", "few", "equal", "high byte", "tile period"} {
+				for at, name := range []string{"random", "few", "equal", "high byte", "tile period", "sorted", "entropy"} {
 					for _, n := range []int{1, 127, 128, 129, 511, 512} {
 						if at > 0 && n != 512 && n != 127 {
 							continue
@@ -125,33 +130,71 @@ func TestWrongTileSortFallsBack(t *testing.T) {
 	}
 }
 
+// noSort is a slot CELLS that leaves keys as they are, and says that they are sorted.
+const noSort = `
+bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS_PER_THREAD]) { return bit_count == 32u; }
+`
+
+// A sort by cells or by splitters that is wrong is found, though digits or passes would be right.
+func TestWrongCellsOfTileSortFallBack(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	s := ofTiles(t, dev, Options{})
+	kind := tileKind{keysAlone, false}
+	if !s.tileSorters[kind][0].cells {
+		t.Skip("lanes do not exchange values")
+	}
+	s.buildSplits(s.shape.With(64, 2), 600, 6)
+	for _, one := range s.tileSorters[kind] {
+		switch {
+		case one.cells:
+			one.spec.Slots["CELLS"] = shaders.Snippet{Own: true, Text: noSort}
+		case one.splits():
+			one.spec.Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
+		}
+	}
+	for _, n := range []int{100, 600} {
+		try(t, dev, s, randomKeys(rand.New(rand.NewSource(7)), gpu.Uint32, n), ForKeys)
+	}
+	for _, one := range s.tileSorters[kind] {
+		if special := one.cells || one.splits(); special != one.wrong {
+			t.Errorf("the kernel for %d keys, cells %v, splitters %v: found wrong is %v", one.most, one.cells, one.splits(), one.wrong)
+		}
+	}
+}
+
 func TestTileShapes(t *testing.T) {
 	wide := kernel.Shape{Lanes: gpu.LanesKHR, LaneCount: 32, GroupSize: 512, ItemsPerThread: 8}
 	narrow, ballot := wide, wide
 	narrow.LaneCount, ballot.Lanes = 8, gpu.LanesBallot
+	room := gpu.Caps{MaxSharedBytes: 48 << 10}
 	for _, c := range []struct {
-		name  string
-		caps  gpu.Caps
-		shape kernel.Shape
-		o     Options
-		most  []int
+		name          string
+		caps          gpu.Caps
+		shape         kernel.Shape
+		o             Options
+		cells, digits string
 	}{
-		{"keys of a word", gpu.Caps{}, wide, Options{}, []int{1024, 2048, 4096, 8192}},
-		{"keys of two words", gpu.Caps{}, wide, Options{Type: gpu.Uint64}, []int{1024, 2048, 4096}},
-		{"lanes chosen", gpu.Caps{}, wide, Options{Tuning: gpu.Tuning{Lanes: gpu.LanesKHR}}, []int{1024, 2048, 4096, 8192}},
-		{"software", gpu.Caps{Software: true}, wide, Options{}, nil},
-		{"8 lanes", gpu.Caps{}, narrow, Options{}, nil},
-		{"ballots", gpu.Caps{}, ballot, Options{}, nil},
-		{"SkipSorted", gpu.Caps{}, wide, Options{SkipSorted: true}, nil},
-		{"tuned", gpu.Caps{}, wide, Options{Tuning: gpu.Tuning{Workers: 3}}, nil},
+		{"keys of a word", room, wide, Options{}, "512x2 512x4 1024x4", "256x4 256x8 256x16 512x16"},
+		{"keys of two words", room, wide, Options{Type: gpu.Uint64}, "", "256x4 256x8 256x16"},
+		{"lanes chosen", room, wide, Options{Tuning: gpu.Tuning{Lanes: gpu.LanesKHR}}, "512x2 512x4 1024x4", "256x4 256x8 256x16 512x16"},
+		{"32 KB", gpu.Caps{MaxSharedBytes: 32 << 10}, wide, Options{}, "512x2 512x4", "256x4 256x8 256x16 512x16"},
+		{"software", gpu.Caps{Software: true}, wide, Options{}, "", ""},
+		{"8 lanes", room, narrow, Options{}, "", ""},
+		{"ballots", room, ballot, Options{}, "", ""},
+		{"SkipSorted", room, wide, Options{SkipSorted: true}, "", ""},
+		{"tuned", room, wide, Options{Tuning: gpu.Tuning{Workers: 3}}, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var most []int
-			for _, s := range c.o.tileShapes(c.caps, c.shape) {
-				most = append(most, s.TileSize())
+			sizes := func(shapes []kernel.Shape) string {
+				var all []string
+				for _, s := range shapes {
+					all = append(all, fmt.Sprintf("%dx%d", s.GroupSize, s.ItemsPerThread))
+				}
+				return strings.Join(all, " ")
 			}
-			if fmt.Sprint(most) != fmt.Sprint(c.most) {
-				t.Errorf("tiles of %v items, want %v", most, c.most)
+			cells, digits := sizes(c.o.cellShapes(c.caps, c.shape)), sizes(c.o.tileShapes(c.caps, c.shape))
+			if cells != c.cells || digits != c.digits {
+				t.Errorf("workgroups of %q by cells and %q by digits, want %q and %q", cells, digits, c.cells, c.digits)
 			}
 		})
 	}

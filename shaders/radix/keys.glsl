@@ -111,6 +111,13 @@ void setDigit(uint p)
 uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
 uint digitPlace(uint d) { return descending != 0u ? d ^ digit_mask : d; }
 
+// The bits sorted by, at most 32, as a number in the order of the result.
+uint numberOf(KEY key)
+{
+    uint mask = 0xFFFFFFFFu >> (32u - min(bit_count, 32u));
+    return (keyBits(key, first_bit) & mask) ^ (descending != 0u ? mask : 0u);
+}
+
 #part digit_planned
 // DIGIT as in the part digit_bits, but radix_order.comp.glsl has selected the digit on the GPU.
 #include <KEYS>

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// The sort of a tile by cells (CELLS). radix/tile.glsl comes before, and what stages a payload.
+
+#part none
+// CELLS: none, so that the tile is sorted by digits.
+bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS_PER_THREAD]) { return false; }
+
+#part lanes
+// CELLS: the highest bits in which keys may differ are a key's cell. There are as many cells as a
+// tile has items. A cell's items lie side by side in shared memory, each as a word: the bits below
+// the cell's, then its place in the tile, so that no two are equal. Each item then counts those of
+// its cell that come before it. Exists with LANES_KHR alone.
+#include "radix/cells.glsl#counts"
+
+shared uint least_number;
+shared uint greatest_number;
+shared uint differing_bits;
+
+// The least number of the tile and its greatest one, and the bits in which any differ from the
+// first. Contains barriers.
+uvec3 surveyNumbers(uint first, uint number[ITEMS_PER_THREAD])
+{
+    clearCells();
+    if (threadIndex() == 0u) {
+        least_number = 0xFFFFFFFFu;
+        greatest_number = 0u;
+        differing_bits = 0u;
+    }
+    sync();
+    uint least = number[0];
+    uint greatest = number[0];
+    uint differing = number[0] ^ first;
+    for (uint k = 1u; k < ITEMS_PER_THREAD; k++) {
+        least = min(least, number[k]);
+        greatest = max(greatest, number[k]);
+        differing |= number[k] ^ first;
+    }
+    least = subgroupMin(least);
+    greatest = subgroupMax(greatest);
+    differing = subgroupOr(differing);
+    if (laneIndex() == 0u) {
+        atomicMin(least_number, least);
+        atomicMax(greatest_number, greatest);
+        atomicOr(differing_bits, differing);
+    }
+    sync();
+    return uvec3(least_number, greatest_number, differing_bits);
+}
+
+// Stages a word of each of n items at its place, and takes the words in their order.
+void stageWords(uint place[ITEMS_PER_THREAD], uint n, uint at, uint words[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        if (runBegin() + k * LANE_COUNT < n) digit_counts[at + place[k]] = words[k];
+    }
+}
+
+void takeWords(uint at, out uint words[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) words[k] = digit_counts[at + runBegin() + k * LANE_COUNT];
+}
+
+// Sorts n items. It is false where digits sort faster: if a cell is full, or all keys differ in
+// one digit alone. Keys sorted by more than 32 bits are for digits too. Contains barriers.
+bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS_PER_THREAD])
+{
+    if (bit_count > 32u) return false;
+    uint first = numberOf(keyAt(0u));  // while the others are under way
+    uint number[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) number[k] = numberOf(key[k]);
+    uvec3 survey = surveyNumbers(first, number);
+    if (survey.z == 0u || findMSB(survey.z) / int(RADIX_BITS) == findLSB(survey.z) / int(RADIX_BITS)) return false;
+    uint least = survey.x;
+    uint bits = uint(findMSB(survey.y - least) + 1);
+    uint shift = bits - min(bits, CELL_BITS);
+    // A full cell is mostly seen in the first round. Additions to one word are serial.
+    uint slot[ITEMS_PER_THREAD];
+    bool full = false;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        slot[k] = 0u;
+        if (runBegin() + k * LANE_COUNT < n && !full) slot[k] = countItem(number[k] - least >> shift);
+        if (k == 0u) full = laneBallot(slot[0] >= CELL_MOST) != NO_LANES;
+    }
+    for (uint k = 1u; k < ITEMS_PER_THREAD; k++) full = full || slot[k] >= CELL_MOST;
+    if (full) cells_full = 1u;
+    sync();
+    if (cells_full != 0u) return false;
+    beginCells();
+
+    uint item[ITEMS_PER_THREAD];
+    uint begin[ITEMS_PER_THREAD];
+    uint most = 0u;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = runBegin() + k * LANE_COUNT;
+        uint cell = number[k] - least >> shift;
+        uint word = cells[cell / 4u];
+        begin[k] = beginOf(word, cell);
+        item[k] = (number[k] - least & (1u << shift) - 1u) << CELL_BITS | i;
+        if (i < n) digit_counts[begin[k] + slot[k]] = item[k];
+        uint items = i < n ? cellItems(word, cell) : 0u;
+        slot[k] = items > 1u ? items : 0u;
+        most = max(most, slot[k]);
+    }
+    sync();
+    uint place[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) place[k] = begin[k];
+    for (uint j = 0u; j < most; j++) {
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            if (j < slot[k] && digit_counts[begin[k] + j] < item[k]) place[k]++;
+        }
+    }
+    sync();
+    stageWords(place, n, 0u, key);
+    if (VALUES_APART) stageWords(place, n, VALUES_AT, value);
+    sync();
+    takeWords(0u, key);
+    if (VALUES_APART) takeWords(VALUES_AT, value);
+    if (HAS_PAYLOAD && !VALUES_APART) {
+        sync();
+        stageWords(place, n, 0u, value);
+        sync();
+        takeWords(0u, value);
+    }
+    return true;
+}
+
+#part counts
+// The number of items in each of 2^CELL_BITS cells, and where those of a cell begin. Exists with
+// LANES_KHR alone.
+#include "lib/lanes.glsl#shuffle"
+
+#define CELL_MOST 24u  // more items in a cell make it full
+#define CELL_WORDS ((1u << CELL_BITS) / 4u)
+#define CELL_ROWS ((CELL_WORDS + GROUP_SIZE - 1u) / GROUP_SIZE)
+
+shared uint cells[CELL_WORDS];        // the items of four cells, a byte each
+shared uint cell_begins[CELL_WORDS];  // where those of each word begin
+shared uint cell_ends[SUBGROUP_COUNT];
+shared uint cells_full;
+
+uint cellShift(uint cell) { return cell % 4u * 8u; }
+uint cellItems(uint word, uint cell) { return word >> cellShift(cell) & 0xFFu; }
+
+// A barrier must come behind it.
+void clearCells()
+{
+    for (uint w = threadIndex(); w < CELL_WORDS; w += GROUP_SIZE) cells[w] = 0u;
+    if (threadIndex() == 0u) cells_full = 0u;
+}
+
+// Counts an item and returns how many of its cell were counted before.
+uint countItem(uint cell)
+{
+    return cellItems(atomicAdd(cells[cell / 4u], 1u << cellShift(cell)), cell);
+}
+
+uint sumOfBytes(uint word) { return word * 0x01010101u >> 24; }
+
+// Where the items of a cell begin.
+uint beginOf(uint word, uint cell)
+{
+    return cell_begins[cell / 4u] + sumOfBytes(word & (1u << cellShift(cell)) - 1u);
+}
+
+// Fills cell_begins. Ends with a sync.
+void beginCells()
+{
+    uint first = subgroupIndex() * LANE_COUNT * CELL_ROWS + laneIndex();
+    uint begin[CELL_ROWS];
+    uint items = 0u;
+    for (uint r = 0u; r < CELL_ROWS; r++) {
+        uint w = first + r * LANE_COUNT;
+        uint own = w < CELL_WORDS ? sumOfBytes(cells[w]) : 0u;
+        begin[r] = items + subgroupExclusiveAdd(own);
+        items += subgroupAdd(own);
+    }
+    if (laneIndex() == 0u) cell_ends[subgroupIndex()] = items;
+    sync();
+    uint before = 0u;
+    for (uint s = laneIndex(); s < subgroupIndex(); s += LANE_COUNT) before += cell_ends[s];
+    before = subgroupAdd(before);
+    for (uint r = 0u; r < CELL_ROWS; r++) {
+        uint w = first + r * LANE_COUNT;
+        if (w < CELL_WORDS) cell_begins[w] = before + begin[r];
+    }
+    sync();
+}
