@@ -169,6 +169,52 @@ func TestCompactByPredicate(t *testing.T) {
 	}
 }
 
+// Words of built-in types are moved bit for bit, NaN and subnormal numbers too.
+func TestCompactWordsByPredicate(t *testing.T) {
+	dev := gputest.Device(t)
+	odd := []uint32{0, 1, 2, 0x7FFFFFFF, 0x80000000, 0x80000001, 0x7FC01234, 0xFF800000, 0xFFFFFFFF, math.Float32bits(-2.5), math.Float32bits(1)}
+	for _, of := range []struct {
+		record, predicate string
+		keep              func(w uint32) bool
+	}{
+		{"uint", "bool keep(uint v) { return v > 2u; }", func(w uint32) bool { return w > 2 }},
+		{"int", "bool keep(int v) { return v < 2; }", func(w uint32) bool { return int32(w) < 2 }},
+		{"float", "bool keep(float v) { return (floatBitsToUint(v) & 2u) == 0u; }", func(w uint32) bool { return w&2 == 0 }},
+	} {
+		for path, tune := range gputest.Paths(dev) {
+			if tune.Lanes != gpu.LanesKHR && path > 0 {
+				continue // other lanes get the records
+			}
+			gputest.Run(t, dev, of.record+"/"+gputest.Name(tune), func(t *testing.T) {
+				c, err := New(dev, Options{Predicate: of.predicate, Record: of.record, Tuning: tune})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer c.Release()
+				for _, n := range []int{0, 1, len(odd), 5003} {
+					gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+						r := rand.New(rand.NewSource(6))
+						words := make([]uint32, n)
+						for i := range words {
+							if words[i] = r.Uint32(); i < len(odd) {
+								words[i] = odd[i]
+							}
+						}
+						src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n)
+						defer src.Free()
+						defer dst.Free()
+						before := dst.Get()
+						if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+							t.Fatal(err)
+						}
+						check(t, c, dst, before, oracle(words, 1, func(i int) bool { return of.keep(words[i]) }), 1)
+					})
+				}
+			})
+		}
+	}
+}
+
 func TestCompactPredicateErrorsNameTheLine(t *testing.T) {
 	dev := gputest.Device(t)
 	_, err := New(dev, Options{Stride: 24, Predicate: strings.Replace(young, "p.life", "p.lief", 1), Record: "Particle", Name: "young.glsl"})

@@ -147,7 +147,9 @@ type Options struct {
 
 	gpu.Tuning
 
-	readAgain bool // of the self-test of a predicate, which holds no words
+	// Of the self-test of a predicate: a word that is held does not decide, unless the predicate
+	// gets its value (decides).
+	readAgain, decides bool
 }
 
 // MaxStride is the largest record in bytes, 1,024.

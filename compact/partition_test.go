@@ -13,8 +13,8 @@ import (
 )
 
 // A partition in one pass waits for its last tile. If that is silent, each tile counts what follows
-// it. More tiles than run at once are counted ahead of the move; where a count is missing, the move
-// counts again. More records still take the other form.
+// it. Up to twice as many tiles as run at once are two a workgroup, and more are counted ahead of
+// the move; where a count is missing, it is counted again. More records still take the other form.
 func TestPartitionInOnePass(t *testing.T) {
 	dev := gputest.Device(t)
 	const atOnce = 40
@@ -51,7 +51,7 @@ func TestPartitionInOnePass(t *testing.T) {
 					}
 					// Growing, and smaller after: each call leaves the other set of words to be
 					// zeroed.
-					for _, tiles := range []int{1, 3, 2, 0, 35, 33, 1, 5, atOnce, atOnce + 2, 4} {
+					for _, tiles := range []int{1, 3, 2, 0, 35, 33, 1, 5, atOnce, atOnce + 2, 2*atOnce - 3, 2*atOnce + 2, 4} {
 						n := max(0, tiles*tile-5)
 						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 							classes := make([]int, n)
@@ -67,23 +67,25 @@ func TestPartitionInOnePass(t *testing.T) {
 	}
 }
 
-// The forms by size: in one pass as many tiles as run at once, in software none.
+// The forms by size: in one pass as many tiles as run at once, or a few times as many. In software
+// none run at once.
 func TestPartitionShapes(t *testing.T) {
 	caps := gpu.Caps{Renderer: "NVIDIA H200", Vendor: "NVIDIA Corporation", Multiprocessors: 132, MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{Size: 32, KHR: true}}
 	for _, c := range []struct {
 		name     string
 		o        Options
 		software bool
-		want     string // the most records of each kernel
+		want     string // the most records of each kernel, and the workgroups that take several tiles
 	}{
-		{"words", Options{Classes: 2}, false, "[65536 1048576 67108864 2147483647]"},
-		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 81920 67108864 2147483647]"},
+		{"words", Options{Classes: 2}, false, "[65536 1048576 4325376/264 67108864 2147483647]"},
+		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 81920 163840/10 67108864 2147483647]"},
+		{"flags", Options{Classes: 2, By: Flags}, false, "[65536 1048576 67108864 2147483647]"},
 		{"none at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: -1}}, false, "[2147483647]"},
 		{"software", Options{Classes: 2}, true, "[2147483647]"},
 		{"large records", Options{Classes: 2, Stride: 12}, false, "[2147483647]"},
 		{"three classes", Options{Classes: 3, By: Flags}, false, "[2147483647]"},
 		{"compaction", Options{}, false, "[65536 1048576 2147483647]"},
-		{"split", Options{Output: Split}, false, "[65536 1048576 2147483647]"},
+		{"split", Options{Output: Split}, false, "[65536 1048576 2147483647/528]"},
 		{"split of large records", Options{Output: Split, Stride: 48}, false, "[2147483647]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -105,9 +107,13 @@ func TestPartitionShapes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got []int
+			var got []string
 			for _, one := range o.shapes(caps, shape, chunks) {
-				got = append(got, one.Most)
+				text := fmt.Sprint(one.Most)
+				if one.turns > 0 {
+					text += fmt.Sprint("/", one.turns)
+				}
+				got = append(got, text)
 			}
 			if fmt.Sprint(got) != c.want {
 				t.Errorf("kernels for %v records, want %s", got, c.want)

@@ -52,7 +52,7 @@ func (o Options) standIn() Options {
 	if o.Predicate != "" && o.Classes == 3 {
 		o.By = Flags
 	}
-	o.readAgain = o.Predicate != ""
+	o.readAgain, o.decides = o.Predicate != "", o.decidedWords()
 	stride := o.largest()
 	o.Predicate, o.Record = "", ""
 	if o.Result != "" {
@@ -96,7 +96,9 @@ func (c *Compactor) test() error {
 		if err := c.ready(&all[i]); err != nil {
 			return err
 		}
-		c.movers, c.chunks = all[i:i+1], chunks
+		one := all[i]
+		one.turns = min(one.turns, 2) // of few workgroups, each has several tiles
+		c.movers, c.chunks = []mover{one}, chunks
 		if err := c.testMover(); err != nil {
 			return err
 		}

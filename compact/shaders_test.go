@@ -3,6 +3,7 @@
 package compact
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -29,7 +30,7 @@ func TestShadersCompact(t *testing.T) {
 			shape = single
 		}
 		forms := o.shapes(gpu.Caps{Multiprocessors: 64}, single, shape)
-		if o.Output == Split {
+		if o.Classes == 2 { // a split, or a partition
 			o.ResidentGroups = 100
 			forms = append(forms, o.shapes(gpu.Caps{Multiprocessors: 64}, single, shape)...)
 		}
@@ -49,6 +50,11 @@ func TestShadersCompact(t *testing.T) {
 	}
 	for i, o := range more {
 		add(shapes[i%len(shapes)], settled(o))
+	}
+	for i, record := range []string{"uint", "int", "float"} {
+		word := settled(Options{Predicate: fmt.Sprintf("bool keep(%s v) { return true; }", record), Record: record})
+		add(shapes[i+1], word)
+		add(shapes[i+1], word.standIn())
 	}
 	keyed := settled(Options{Keyed: true, Predicate: keyedWord, Record: "uint"})
 	add(shapes[3], keyed) // subgroups of 32

@@ -204,11 +204,15 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		delete(hold, slot)
 	}
 	rows := shaders.Snippet{File: "compact/rows.glsl#rows"}
+	// Of reduce-then-scan the count makes values in another way, and must decide alike.
+	decided := o.decidedWords() && move.Shape.Algorithm == gpu.SinglePass
 	switch {
 	case o.Output == Split:
 		rows.File = "compact/rows.glsl#split"
 	case o.uniqueWords():
 		rows.File = "compact/rows.glsl#unique"
+	case decided:
+		rows.File = "compact/rows.glsl#decided"
 	}
 	switch {
 	case o.Output == Runs:
@@ -225,6 +229,16 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		}
 		move.Buffers = slices.Clone(move.Buffers)
 		move.Buffers[bufKeep] += "?"
+	case decided:
+		move.Buffers = slices.Clone(move.Buffers)
+		move.Buffers[bufKeep] = "Records?" // Src has them
+		delete(hold, "SINK")
+		hold["KEEP"] = shaders.Snippet{File: "compact/keep.glsl#word_nonzero"}
+		if !o.decides {
+			hold["KEEP"] = shaders.Snippet{File: "compact/keep.glsl#word"}
+			move.Constants = maps.Clone(move.Constants)
+			move.Constants["RECORD_OF"] = wordTypes[o.Record]
+		}
 	case o.Fetch != "":
 		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_fetched"}
 	case o.Keyed:
@@ -291,6 +305,15 @@ func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
 // heldWords reports whether the words that decide are also the words that are moved.
 func (o Options) heldWords() bool {
 	return o.moves() && o.By == Value && o.Predicate == "" && o.Stride == 4 && !o.readAgain
+}
+
+// wordTypes are the built-in types of one word, and what makes a value of the word.
+var wordTypes = map[string]string{"uint": "uint", "int": "int", "float": "uintBitsToFloat"}
+
+// decidedWords reports whether words are moved of which a predicate gets the value.
+func (o Options) decidedWords() bool {
+	words := o.Output == Records && o.By == Value && o.Classes == 1 && o.Stride == 4 && !o.Keyed && o.Result == ""
+	return words && (o.decides || o.Predicate != "" && wordTypes[o.Record] != "")
 }
 
 // uniqueWords reports whether lanes compare the words that are moved with their neighbours'.

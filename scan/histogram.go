@@ -87,12 +87,16 @@ type Histogram struct {
 	totals *gpu.Buffer[uint32] // in shared memory: how many workgroups have finished, then the bins; in copies: these
 	zero   *kernel.Kernel      // into dst
 	copies kernel.Loaded[copiesUniforms]
+
+	noArrivals bool // of tests: the last workgroup moves all bins, as for many items
 }
 
 // histogramUniforms are the uniforms of histogram_count and histogram_sum.
 type histogramUniforms struct {
 	Workers kernel.Uniform `uniform:"workers"`
 	Copies  kernel.Uniform `uniform:"copies,optional"`
+	// Of bins in shared memory.
+	ArrivalBit kernel.Uniform `uniform:"arrival_bit,optional"`
 }
 
 // copiesUniforms are those of histogram_copies.
@@ -219,10 +223,15 @@ func (h *Histogram) run(c HistogramCall, method string) error {
 	if err := h.bindInput(c); err != nil {
 		return err
 	}
-	copies := 1
+	copies, workers := 1, h.workers(c.N.Max())
 	switch h.place {
 	case inShared:
 		h.count.SetBuffer(histBufTotals, h.totals.View())
+		arrival := h.o.arrivalBit(h.shape, c.N.Max(), workers)
+		if h.noArrivals {
+			arrival = 0
+		}
+		h.count.Set(h.count.U.ArrivalBit, arrival)
 	case inCopies:
 		copies = copiesOf(h.o.words(), c.N.Max())
 		h.count.SetBuffer(histBufTotals, h.totals.View())
@@ -232,7 +241,6 @@ func (h *Histogram) run(c HistogramCall, method string) error {
 		h.dispatchRest(h.zero)
 		h.d.StorageBarrier()
 	}
-	workers := h.workers(c.N.Max())
 	h.count.SetBuffer(histBufDst, c.Dst)
 	at := histBufMore
 	for _, more := range h.o.optional(c) {
@@ -260,10 +268,10 @@ func (h *Histogram) dispatchRest(k *kernel.Kernel) {
 	k.Dispatch((h.o.words() + k.Shape().GroupSize - 1) / k.Shape().GroupSize)
 }
 
-// workers is the number of workgroups for at most n items. Two tiles take one: to add up the bins
-// of two workgroups takes longer than a tile.
+// workers is the number of workgroups for at most n items. Where bins count no arrivals, two tiles
+// take one: the last workgroup's move of the bins takes longer than a tile.
 func (h *Histogram) workers(n int) int {
-	if h.place == inShared && n <= 2*h.shape.TileSize() {
+	if h.place == inShared && !h.o.countsArrivals(h.shape) && n <= 2*h.shape.TileSize() {
 		return 1
 	}
 	return h.shape.WorkersFor(n)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func histWeighted(o HistogramOptions) HistogramOptions {
@@ -202,6 +203,37 @@ func TestHistogramPlaces(t *testing.T) {
 	}
 }
 
+// Words are read four at a time where Src begins at a multiple of four words and the tile is whole,
+// and else one by one.
+func TestHistogramByFours(t *testing.T) {
+	dev := gputest.DeviceOfAllTiles(t)
+	r := rand.New(rand.NewSource(9))
+	o := HistogramOptions{Bins: 10, Upper: 20, Outside: true, Tuning: gpu.Tuning{Workers: 5}}
+	h := newHistogram(t, dev, o)
+	defer h.Release()
+	if !o.byFours(dev.Caps(), h.shape) {
+		t.Skip("items are read one by one in tiles of two an invocation")
+	}
+	tile := h.shape.TileSize()
+	for _, n := range []int{0, 1, tile - 1, tile, tile + 1, tile + 8, 5 * tile, 12*tile + 3} {
+		for before := range 4 {
+			gputest.Run(t, dev, fmt.Sprint("n=", n, "/words before=", 8+before), func(t *testing.T) {
+				items := make([]uint32, n)
+				for i := range items {
+					items[i] = r.Uint32() % 23
+				}
+				src, dst := gputest.WordsAt(t, dev, items, 8+before), gputest.Fresh(t, dev, o.words())
+				defer src.Free()
+				defer dst.Free()
+				if err := h.HistogramEven(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, "counts", dst.Get(), histOracle(h.o, items, nil))
+			})
+		}
+	}
+}
+
 func TestHistogramPlaceByBinsAndSharedMemory(t *testing.T) {
 	for _, c := range []struct {
 		bins, shared int
@@ -213,6 +245,19 @@ func TestHistogramPlaceByBinsAndSharedMemory(t *testing.T) {
 	} {
 		if got := placeOf(c.bins, c.shared); got != c.want {
 			t.Errorf("%d bins and %d bytes: place %v, want %v", c.bins, c.shared, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		bins, n, workers int
+		weighted         bool
+		want             uint32
+	}{
+		{256, 1, 1, false, 1}, {256, 16_385, 3, false, 15}, {256, 16_384, 3, true, 0}, {1024, 1 << 22, 264, false, 23}, {1025, 1 << 22, 264, false, 0},
+		{1, 1<<23 - 1, 512, false, 23}, {1, 1 << 23, 512, false, 0}, {1, 1 << 22, 513, false, 0}, {1, gpu.MaxItems, 264, false, 0},
+	} {
+		o := HistogramOptions{Bins: c.bins, Weighted: c.weighted}
+		if got := o.arrivalBit(kernel.Shape{GroupSize: 1024}, c.n, c.workers); got != c.want {
+			t.Errorf("%d bins, %d items and %d workers, weighted %v: bit %d, want %d", c.bins, c.n, c.workers, c.weighted, got, c.want)
 		}
 	}
 	for _, c := range []struct{ words, n, want int }{

@@ -103,11 +103,13 @@ func (in histogramInput) weight(i int) uint32 {
 	return in.weights[i]
 }
 
-// forms returns the histogram with a worker for each tile, and with two workers for all tiles.
+// forms returns the histogram with a worker for each tile, with two workers for all tiles, and with
+// a last workgroup that moves all bins, as for many items.
 func (h *Histogram) forms() []*Histogram {
-	few := *h
+	few, many := *h, *h
 	few.shape.Workers = min(2, h.shape.Workers)
-	return []*Histogram{h, &few}
+	many.noArrivals = true
+	return []*Histogram{h, &few, &many}
 }
 
 // once returns the histogram of the input. All views are of one buffer.

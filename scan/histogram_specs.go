@@ -60,6 +60,22 @@ func copiesOf(words, n int) int {
 	return 1 << (bits.Len(uint(most)) - 1)
 }
 
+// countsArrivals reports whether bins may count the workgroups that have added to them: of items on
+// one axis, as sums of weights may have any bit, and only where an invocation adds to one bin at
+// most, as each addition waits for its result. It is pure.
+func (o HistogramOptions) countsArrivals(s kernel.Shape) bool {
+	return o.isPlain() && o.words() <= s.GroupSize
+}
+
+// arrivalBit is the bit of a bin's total from which on workgroups are counted, for at most n items:
+// the lowest above all counts. It is 0 where 32 bits do not hold both. It is pure.
+func (o HistogramOptions) arrivalBit(s kernel.Shape, n, workers int) uint32 {
+	if !o.countsArrivals(s) || bits.Len(uint(n))+bits.Len(uint(workers-1)) > 32 {
+		return 0
+	}
+	return uint32(bits.Len(uint(n)))
+}
+
 // bins is the number of bins of both axes.
 func (o HistogramOptions) bins() int { return o.Bins * max(1, o.Y.Bins) }
 
@@ -78,6 +94,12 @@ func (o HistogramOptions) x() Axis {
 
 // isPlain reports whether the histogram counts items on one axis.
 func (o HistogramOptions) isPlain() bool { return o.Y == Axis{} && !o.Weighted }
+
+// byFours reports whether items are read four at a time: plain words in few bins. It is pure.
+func (o HistogramOptions) byFours(c gpu.Caps, s kernel.Shape) bool {
+	direct := o.isPlain() && o.Map == "" && o.Input == gpu.InputDirect && s.ItemsPerThread%4 == 0
+	return direct && placeOf(o.bins(), c.MaxSharedBytes) == inShared
+}
 
 // shape is that of the kernel that counts. A GPU gets two workgroups of 1,024 invocations a
 // multiprocessor: each workgroup adds up all bins once, and those additions to memory took longer
@@ -148,6 +170,12 @@ func (o HistogramOptions) specs(c gpu.Caps, s kernel.Shape) (all histogramSpecs,
 	all.place = placeOf(o.bins(), c.MaxSharedBytes)
 	name := [...]string{inShared: "shared", inCopies: "copied", inDst: "direct"}[all.place]
 	count.Slots["BINS"] = shaders.Snippet{File: "scan/histogram_bins.glsl#" + name + part}
+	if o.isPlain() {
+		count.Slots["LOAD"] = shaders.Snippet{File: "scan/histogram_load.glsl#items"}
+		if o.byFours(c, s) {
+			count.Slots["LOAD"] = shaders.Snippet{File: "scan/histogram_load.glsl#fours"}
+		}
+	}
 	count.Constants["BINS"] = uint32(o.Bins)
 	count.Constants["DST_WORDS"] = uint32(o.words())
 	count.Constants["REPLICAS"] = o.replicas(c.Software)

@@ -33,7 +33,7 @@ type TileTable struct {
 
 // TileKernels are the kernels in the table. All are single-pass kernels except the last, which is a
 // reduce-then-scan sort. The items of each tile are a multiple of four.
-var TileKernels = []string{"compact", "split", "scan", "scan-segments", "scan-heads", "reduce-segments", "reduce-by-key", "sort-keys", "sort-pairs", "sort-wide", "sort-chunks"}
+var TileKernels = []string{"compact", "split", "partition", "scan", "scan-segments", "scan-heads", "reduce-segments", "reduce-by-key", "sort-keys", "sort-pairs", "sort-wide", "sort-chunks"}
 
 //go:embed tiles.json
 var tilesJSON []byte

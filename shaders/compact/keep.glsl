@@ -78,6 +78,15 @@ uniform uint records_at;
 
 uint classOf(uint i) { return toClass(DECIDED(DECIDE(records[records_at + i]))); }
 
+#part word
+// The part user for records of one word: RECORD_OF makes the value of it.
+#include <PREDICATE>
+bool keepsWord(uint word) { return DECIDED(DECIDE(RECORD_OF(word))); }
+
+#part word_nonzero
+// Keeps words that are not 0. The self-test uses it in place of a predicate.
+bool keepsWord(uint word) { return word != 0u; }
+
 #part index
 // The caller's own bool keep(uint) or uint part(uint) decides. DECIDE is its name, DECIDED its
 // type. It reads the caller's buffers.

@@ -29,8 +29,6 @@ uniform uint want_lengths;
 bool isKept(uint i) { return isStart(i); }
 #include "compact/look_back.glsl"
 
-// A start is given as its index plus 1, 0 is none.
-shared uint last_starts[SUBGROUP_COUNT];  // in the rows of each subgroup
 shared uint start_before_tile;
 
 // A tile's last start follows its status: 0 before it is known, NO_START if the tile has none.
@@ -109,17 +107,6 @@ void putRuns(uint tile, uint at, uint start, uint held[ITEMS_PER_THREAD * STRIDE
     }
 }
 
-// The last start in this subgroup's rows.
-uint startHere(uint tile, LaneMask starts[ITEMS_PER_THREAD])
-{
-    uint here = 0u;
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint last = lastLane(starts[k]);
-        here = last > 0u ? rowsBegin(tile) - laneIndex() + k * LANE_COUNT + last : here;
-    }
-    return here;
-}
-
 void main()
 {
     uint tile = takeTile();
@@ -137,17 +124,22 @@ void main()
         LaneMask starts[ITEMS_PER_THREAD];
         uint total;
         uint at = holdRuns(begin, n, held, starts, total);
-        uint here = startHere(begin, starts);
-        if (laneIndex() == 0u) last_starts[subgroupIndex()] = here;
-        sync();
+        if (!LOOKS_TWICE) {
+            uint here = startHere(begin, starts);
+            if (laneIndex() == 0u) last_starts[subgroupIndex()] = here;
+            sync();
+        }
         uint last = lastStart(SUBGROUP_COUNT);
+        if (LOOKS_TWICE) publishAggregate(tile, total);
         if (threadIndex() == 0u && !chainIsSilent(tile)) atomicExchange(chain[startPlace(tile)], last == 0u ? NO_START : last);
-        // Not the last subgroup, if there are several: it publishes the status in lookBack.
-        if (subgroupIndex() == 0u) {
+        // Not the last subgroup, if there are several and the status is not published yet: it
+        // publishes that.
+        if (subgroupIndex() == (LOOKS_TWICE ? min(1u, SUBGROUP_COUNT - 1u) : 0u)) {
             uint start = startBefore(tile);
             if (laneIndex() == 0u) start_before_tile = start;
         }
-        uint base = lookBack(tile, total);  // ends with a barrier
+        if (!LOOKS_TWICE) publishAggregate(tile, total);
+        uint base = prefixBefore(tile, total);  // ends with a barrier
         uint start = lastStart(subgroupIndex());
         putRuns(begin, base + at, start > 0u ? start : start_before_tile, held, starts);
         if (n - begin <= TILE_SIZE && threadIndex() == 0u) {

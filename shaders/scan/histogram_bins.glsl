@@ -2,13 +2,18 @@
 // The memory in which a histogram counts.
 
 #part shared shared_weighted
-// Few bins: a workgroup counts in shared memory and adds to Totals once. The last workgroup to
-// finish moves Totals to Dst. Lanes that are neighbours count in REPLICAS words of a bin, so that
-// fewer of them wait for each other. Contains barriers.
+// Few bins: a workgroup counts in shared memory and adds to Totals once. Lanes that are neighbours
+// count in REPLICAS words of a bin, so that fewer of them wait for each other. Contains barriers.
 layout(std430, binding = BIND_TOTALS) coherent buffer Totals {  // all 0 before and after
     uint finished;
     uint totals[];
 };
+#part shared
+// If counts fit below this bit, the number of workgroups that have added theirs to a bin is above
+// it. The last of them then writes the bin's total at once. If it is 0, the last workgroup of all
+// moves Totals to Dst, after two more trips to memory.
+uniform uint arrival_bit;
+#part shared shared_weighted
 shared uint bin_parts[DST_WORDS * REPLICAS];
 shared uint is_last;
 
@@ -36,6 +41,19 @@ void binsAdd()
         for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) dst[dst_at + b] = binTotal(b);
         return;
     }
+#part shared
+    if (arrival_bit != 0u) {
+        for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) {
+            uint total = binTotal(b);
+            uint before = atomicAdd(totals[b], total + (1u << arrival_bit));
+            if (before >> arrival_bit == workers - 1u) {
+                dst[dst_at + b] = (before & (1u << arrival_bit) - 1u) + total;
+                totals[b] = 0u;
+            }
+        }
+        return;
+    }
+#part shared shared_weighted
     for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) {
         uint total = binTotal(b);
         if (total != 0u) atomicAdd(totals[b], total);
