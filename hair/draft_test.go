@@ -93,6 +93,27 @@ func TestShadowsMadeDuringDrafts(t *testing.T) {
 	}
 }
 
+// What a draft needs first has room for whole frames: the level of detail, and sorts by more bits.
+func TestDetailMadeDuringDrafts(t *testing.T) {
+	dev := gputest.Device(t)
+	set, _ := thinned(t)
+	o := Options{Light: LightOptions{Shadow: NoShadow}, Transparency: TransparencyOptions{KeyBits: 8}}
+	r, _ := render(t, dev, set, o, front, 48, 48)
+	o.Strands.Detail, o.Transparency.KeyBits = 0.9, 24
+	_, want := render(t, dev, set, o, front, 48, 48)
+	camera, target := front(r), newTarget(t, 48, 48)
+	setDraft(t, r, true)
+	frameOf(t, r, camera, target, 48, 48)
+	if err := r.SetKeyBits(24); err != nil {
+		t.Fatal(err)
+	}
+	setDraft(t, r, false)
+	r.SetDetail(0.9)
+	if got := frameOf(t, r, camera, target, 48, 48); !bytes.Equal(got, want) {
+		t.Error("the frame is not that of a Renderer without drafts")
+	}
+}
+
 // The points of a draft follow those of the model.
 func TestDraftFollowsThePoints(t *testing.T) {
 	dev := gputest.Device(t)

@@ -21,7 +21,7 @@ import (
 type itemSorter struct {
 	o       Options // the caller's
 	compute kernel.Loaded[itemUniforms]
-	passed  [mostRounds]passKernels // as Sorter.passed, of each round
+	passed  [mostRounds]latestPasses // as Sorter.passed, of each round
 }
 
 // itemUniforms are those of items_key with the part half of radix/item.glsl.

@@ -75,10 +75,10 @@ func TestPackedArgsortMatchesUnpacked(t *testing.T) {
 					try(t, dev, s, keys, ForIndices)
 					if n > tile {
 						again := s.unpacked()
-						s.passed = passKernels{}
+						s.passed = latestPasses{}
 						try(t, dev, s, keys, ForIndices)
 						again()
-						s.passed = passKernels{}
+						s.passed = latestPasses{}
 					}
 				}
 				if s.packedWrong {

@@ -53,7 +53,7 @@ type Sorter struct {
 
 	// What is compiled for the current options, so that a call need not check again.
 	reserved [ForSegmentedTopK + 1]int // by Use: one more than the most items of Reserve
-	passed   passKernels               // of the latest call
+	passed   latestPasses
 }
 
 // passKernels select the kernels of a sort's passes, besides the options.
@@ -63,6 +63,9 @@ type passKernels struct {
 	n       int
 	inPlace bool
 }
+
+// latestPasses are those of the latest call that was not in place, and of the latest that was.
+type latestPasses [2]passKernels
 
 // New returns a Sorter for the options.
 //
@@ -170,12 +173,12 @@ func (s *Sorter) SetBits(first, bits int) error {
 		return err
 	}
 	if s.items != nil {
-		s.items.o, s.items.passed = o, [mostRounds]passKernels{}
+		s.items.o, s.items.passed = o, [mostRounds]latestPasses{}
 	}
 	if o.Type != gpu.Uint128 { // whose rounds set their bits
 		s.o.FirstBit, s.o.Bits = o.FirstBit, o.Bits
 	}
-	s.reserved, s.passed = [len(s.reserved)]int{}, passKernels{}
+	s.reserved, s.passed = [len(s.reserved)]int{}, latestPasses{}
 	return nil
 }
 
@@ -245,13 +248,14 @@ func (s *Sorter) reserveCall(use Use, n int) error {
 
 // readyPasses compiles the kernels of the passes of n keys, unless the latest passes had the same.
 func (s *Sorter) readyPasses(now passKernels) error {
-	if now.n == 0 || now == s.passed {
+	latest := &s.passed[word(now.inPlace)]
+	if now.n == 0 || now == *latest {
 		return nil
 	}
 	if err := s.readyAll(now); err != nil {
 		return err
 	}
-	s.passed = now
+	*latest = now
 	return nil
 }
 

@@ -152,6 +152,7 @@ type Detail struct {
 	Draw   *gpu.Buffer[uint32] // arguments of a draw of them
 
 	s          *scene.Scene
+	strands    int            // of the whole model; a draft has fewer
 	all        *kernel.Kernel // expands all strands
 	keep       *compact.Compactor
 	scanner    *scan.Scanner // the scene's
@@ -193,10 +194,10 @@ func detailSpecs(software bool) (measure, expand kernel.Spec) {
 	return measure, expand
 }
 
-// NewDetail compiles the expansion and takes 4 bytes a segment. Errors:
-// gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
+// NewDetail compiles the expansion of the whole model, which the scene has then, and takes 4 bytes a
+// segment. Errors: gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
 func NewDetail(s *scene.Scene) (*Detail, error) {
-	t := &Detail{s: s}
+	t := &Detail{s: s, strands: s.Hair.Strands}
 	if err := t.build(); err != nil {
 		t.Release()
 		return nil, err
@@ -227,7 +228,7 @@ func (t *Detail) prepare() (err error) {
 			t.releaseKept()
 		}
 	}()
-	d, strands := t.s.Device, t.s.Hair.Strands
+	d, strands := t.s.Device, t.strands
 	if t.keep, err = compact.New(d, keepOptions()); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 // Sorter orders the segments of a frame.
 type Sorter struct {
 	s              *scene.Scene
+	whole          *scene.Hair // the model; the scene's may be a draft
 	key, strandKey *kernel.Kernel
 	strandCount    kernel.Uniform
 	sorter         *radix.Sorter
@@ -36,7 +37,7 @@ func specs() (key, strandKey kernel.Spec) {
 // the kernels for its number of segments. bits is the number of bits of the keys. Errors:
 // gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
 func New(s *scene.Scene, bits int) (*Sorter, error) {
-	o := &Sorter{s: s}
+	o := &Sorter{s: s, whole: s.Hair}
 	if err := o.build(bits); err != nil {
 		o.Release()
 		return nil, err
@@ -46,7 +47,7 @@ func New(s *scene.Scene, bits int) (*Sorter, error) {
 
 // options are those of a sort by so many bits.
 func (o *Sorter) options(keyBits int) radix.Options {
-	return radix.Options{Bits: keyBits, Descending: true, ValueBits: bits.Len(uint(o.s.Hair.Points.Len())) + scene.SegmentFlags}
+	return radix.Options{Bits: keyBits, Descending: true, ValueBits: bits.Len(uint(o.whole.Points.Len())) + scene.SegmentFlags}
 }
 
 func (o *Sorter) build(bits int) (err error) {
@@ -63,7 +64,7 @@ func (o *Sorter) build(bits int) (err error) {
 
 // reserve takes the scratch of sorts by so many bits.
 func (o *Sorter) reserve(bits int) (err error) {
-	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, o.options(bits), radix.ForValues, o.s.Hair.Segments)
+	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, o.options(bits), radix.ForValues, o.whole.Segments)
 	return err
 }
 
