@@ -194,8 +194,8 @@ func detailSpecs(software bool) (measure, expand kernel.Spec) {
 	return measure, expand
 }
 
-// NewDetail compiles the expansion of the whole model, which the scene has then, and takes 4 bytes a
-// segment. Errors: gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
+// NewDetail compiles the expansion of the whole model, which the scene has then, and takes 4 bytes
+// a segment. Errors: gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
 func NewDetail(s *scene.Scene) (*Detail, error) {
 	t := &Detail{s: s, strands: s.Hair.Strands}
 	if err := t.build(); err != nil {
