@@ -273,6 +273,17 @@ func (s *Sorter) readyFirst(kind payloadKind, n int) error {
 	return s.ready(kind, n)
 }
 
+// passKernels select the kernels of a sort's passes, besides the options.
+type passKernels struct {
+	kind    payloadKind
+	keyless bool
+	n       int
+	inPlace bool
+}
+
+// latestPasses are those of the latest call that was not in place, and of the latest that was.
+type latestPasses [2]passKernels
+
 // readyAll compiles the kernels of a sort by the current bit range.
 func (s *Sorter) readyAll(now passKernels) error {
 	kind, keyless, n := now.kind, now.keyless, now.n

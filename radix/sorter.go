@@ -56,17 +56,6 @@ type Sorter struct {
 	passed   latestPasses
 }
 
-// passKernels select the kernels of a sort's passes, besides the options.
-type passKernels struct {
-	kind    payloadKind
-	keyless bool
-	n       int
-	inPlace bool
-}
-
-// latestPasses are those of the latest call that was not in place, and of the latest that was.
-type latestPasses [2]passKernels
-
 // New returns a Sorter for the options.
 //
 // The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
