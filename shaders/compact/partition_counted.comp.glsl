@@ -18,33 +18,14 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 #include "compact/look_back.glsl"
+#include "compact/count_again.glsl"
 
 #define AT_ONCE 4u  // counts that an invocation has in flight
-shared uint counts_missing;
-shared uint other_count;
-shared uint other_state;
 
-// The number of kept records before a tile and in all tiles, from their counts alone.
-void countAllAgain(uint tile, uint tiles, out uint before, out uint all)
-{
-    before = 0u;
-    all = 0u;
-    for (uint other = 0u; other < tiles; other++) {
-        if (threadIndex() == 0u) {
-            uint kept;
-            other_state = readItem(other, kept);
-            other_count = kept;
-        }
-        sync();
-        uint kept = other_count;
-        if (other_state == TILE_EMPTY) kept = tileAggregate(other);
-        before += other < tile ? kept : 0u;
-        all += kept;
-        sync();
-    }
-}
+uint partAggregate(uint tile) { return tileAggregate(tile); }
 
-// The same, where the tiles have published their counts. Contains barriers.
+// The number of kept records before a tile and in all tiles, where they have published their
+// counts. Contains barriers.
 void sumCounts(uint tile, uint tiles, out uint before, out uint all)
 {
     uint below = 0u;
@@ -65,7 +46,7 @@ void sumCounts(uint tile, uint tiles, out uint before, out uint all)
     if (missing) counts_missing = 1u;
     before = groupTotal(below);
     all = groupTotal(sum);
-    if (counts_missing != 0u) countAllAgain(tile, tiles, before, all);
+    if (counts_missing != 0u) countAgain(tile, tiles, before, all);
 }
 
 void main()

@@ -21,9 +21,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 #define WAIT_POLLS (16u * chain_spins)  // counting all chunks again takes far longer
-shared uint counts_missing;
-shared uint other_count;
-shared uint other_state;
+#include "compact/count_again.glsl"
 
 // The number of records in a tile that this invocation keeps.
 uint countTile(uint tile, uint n)
@@ -47,37 +45,18 @@ uint chunkBegin(uint worker, uint n)
 
 // The number of kept records in another worker's chunk. One record at a time: this is rare, and an
 // array would take registers from the common path.
-uint chunkAggregate(uint worker, uint n)
+uint partAggregate(uint worker)
 {
+    uint n = itemCount();
     uint end = chunkBegin(worker + 1u, n);
     uint sum = 0u;
     for (uint i = chunkBegin(worker, n) + threadIndex(); i < end; i += GROUP_SIZE) sum += isKept(i) ? 1u : 0u;
     return groupTotal(sum);
 }
 
-// The number of kept records in the chunks before a worker's and in all chunks, where counts are
-// missing.
-void countAgain(uint worker, uint n, out uint before, out uint all)
-{
-    before = 0u;
-    all = 0u;
-    for (uint other = 0u; other < workerCount(); other++) {
-        if (threadIndex() == 0u) {
-            uint kept;
-            other_state = readItem(other, kept);
-            other_count = kept;
-        }
-        sync();
-        uint kept = other_count;
-        if (other_state == TILE_EMPTY) kept = chunkAggregate(other, n);
-        before += other < worker ? kept : 0u;
-        all += kept;
-        sync();
-    }
-}
-
-// The same, where the workers have published their counts. Contains barriers.
-void sumCounts(uint worker, uint n, out uint before, out uint all)
+// The number of kept records in the chunks before a worker's and in all chunks, where the workers
+// have published their counts. Contains barriers.
+void sumCounts(uint worker, out uint before, out uint all)
 {
     uint below = 0u;
     uint sum = 0u;
@@ -97,7 +76,7 @@ void sumCounts(uint worker, uint n, out uint before, out uint all)
     }
     before = groupTotal(below);
     all = groupTotal(sum);
-    if (counts_missing != 0u) countAgain(worker, n, before, all);
+    if (counts_missing != 0u) countAgain(worker, workerCount(), before, all);
 }
 
 void main()
@@ -122,7 +101,7 @@ void main()
 
     uint before;
     uint all;
-    sumCounts(worker, n, before, all);
+    sumCounts(worker, before, all);
     uint base = before + own - total;
     // Votes again: those of before would occupy registers during the wait.
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) kept[k] = laneBallot(held[k] != 0u);
