@@ -212,6 +212,48 @@ func sortSegments(t *trial) error {
 	return s.SegmentedSort(dst.view(), to, src.view(), from, 4*stride, offsets.view(), gpu.N(len(bounds)-1), t.count)
 }
 
+// firstOfSegments finds the first keys of each segment. Places behind the last item of a segment
+// stay as they are.
+func firstOfSegments(t *trial) error {
+	k := t.keys()
+	s, err := t.sorter(k)
+	if err != nil {
+		return err
+	}
+	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, radix.ForSegmentedTopK, t.most)
+	if err := t.scratch(s.UseScratch, bytes, err); err != nil {
+		return err
+	}
+	bounds, offsets := t.offsets()
+	first, segments := t.wide(40), len(bounds)-1
+	src := t.keyArea(k)
+	dst, to := t.output("dst keys", k.words(first*segments)), t.output("dst indices", first*segments)
+	for segment := range segments {
+		order := k.order(min(int(bounds[segment]), t.n), min(int(bounds[segment+1]), t.n))
+		for rank, at := range order[:min(first, len(order))] {
+			place := segment*first + rank
+			k.put(dst.want, place, k.bits[at])
+			to.want[place] = uint32(at)
+		}
+	}
+	if first*segments == 0 {
+		t.over = false // nothing is done, so nothing reads the count
+	}
+	return s.SegmentedTopK(dst.view(), to.view(), src.view(), first, offsets.view(), gpu.N(segments), t.count)
+}
+
+// put writes a key to a place among words.
+func (k keys) put(words []uint32, place int, key uint64) {
+	bits := 8 * k.o.Type.Bytes()
+	if bits == 64 {
+		words[2*place], words[2*place+1] = uint32(key), uint32(key>>32)
+		return
+	}
+	w, shift := place*bits/32, place*bits%32
+	mask := uint32(uint64(1)<<bits-1) << shift
+	words[w] = words[w]&^mask | uint32(key)<<shift
+}
+
 func firstK(t *trial) error {
 	k := t.keys()
 	k.o.SearchAbove = -t.pick(2)

@@ -49,7 +49,7 @@ var operations = []struct {
 	{"sort by key", sortByKey}, {"expand", expandItems}, {"shuffle", shuffle}, {"transpose", transpose},
 	{"split", splitRecords}, {"compact results", compactResults},
 	{"histogram inputs", histogramInputs}, {"expand results", expandResults},
-	{"merge reads", mergeReads},
+	{"merge reads", mergeReads}, {"first of segments", firstOfSegments},
 }
 
 // tuning is that of most inputs in testdata, so that all tests share the kernels of those.
