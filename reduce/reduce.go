@@ -27,6 +27,7 @@ type Reducer struct {
 	tiles         []tile // or one dispatch for all segments or runs, for few items first
 	teams         *teams // or, for many items, teams of lanes
 	forcedTeam    int    // lanes of a team, in tests: negative for none, 0 to choose
+	fewItems      int    // the most items of a call that teams reduce in one dispatch
 	chain         *kernel.Chain
 	ticket        *gpu.Buffer[uint32]
 	scratch       *kernel.Scratch
@@ -156,10 +157,10 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 //
 // The cost does not depend on the lengths of the segments: it is that of the items, and of the
 // empty segments, of which there may be millions. In the single-pass form (see Variant) it works in
-// memory that grows with n, as Reserve allocates it. It takes one dispatch, or two from 2^21
-// items on: then teams of lanes reduce a segment each, and long segments are reduced in parts. The
-// other form takes two dispatches. Errors: as for Reduce; gpu.ErrArgument without
-// Options.Segmented.
+// memory that grows with n, as Reserve allocates it. It takes one dispatch, or two from 2^21 items
+// on. Then, and up to 2^16 items, teams of lanes reduce a segment each; of many items, long
+// segments are reduced in parts. The other form takes two dispatches. Errors: as for Reduce;
+// gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err

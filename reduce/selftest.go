@@ -137,9 +137,10 @@ func (r *Reducer) forms() (all []*Reducer) {
 	}
 	if r.teams != nil {
 		for _, team := range []int{1, r.shape.LaneCount} {
-			one := *r
-			one.forcedTeam = team
-			all = append(all, &one)
+			few, parts := *r, *r
+			few.forcedTeam, few.fewItems = team, gpu.MaxItems
+			parts.forcedTeam, parts.fewItems = team, 0
+			all = append(all, &few, &parts)
 		}
 	}
 	if all != nil {

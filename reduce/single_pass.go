@@ -89,6 +89,7 @@ func (r *Reducer) buildTiles(all []kernel.Spec) error {
 	}
 	if r.o.inTeams(r.shape, r.plan) {
 		var err error
+		r.fewItems = fewItems
 		r.teams, err = newTeams(r.d, all[len(r.tiles):])
 		return err
 	}
@@ -126,7 +127,7 @@ func (r *Reducer) reserve(n int) error {
 	if r.tiles == nil {
 		return r.scratch.Reserve(r.scratchNeeded)
 	}
-	if r.teams != nil && (n >= leastItems || r.forcedTeam > 0) { // smaller calls take tiles
+	if r.teams != nil && (n >= leastItems || r.forcedTeam > 0 && n > r.fewItems) { // smaller calls need no lists
 		if err := r.teams.reserve(n); err != nil {
 			return err
 		}

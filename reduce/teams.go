@@ -14,9 +14,11 @@ import (
 )
 
 // teams reduces segments by teams of lanes (shaders/reduce/segments_reduce.comp.glsl). Long
-// segments are cut into parts, whose number is known on the GPU alone.
+// segments are cut into parts, whose number is known on the GPU alone. Of few items, a workgroup
+// reduces the long segments that its teams find (segments_few.comp.glsl).
 type teams struct {
 	d        *gpu.Device
+	few      kernel.Loaded[teamUniforms]
 	short    kernel.Loaded[teamUniforms]
 	long     kernel.Loaded[struct{}]
 	parts    *gpu.Buffer[uint32] // the list of parts
@@ -24,7 +26,7 @@ type teams struct {
 	room     int                 // parts that both hold
 }
 
-// teamUniforms are those of segments_reduce.
+// teamUniforms are those of segments_reduce and segments_few.
 type teamUniforms struct {
 	Team    kernel.Uniform `uniform:"team"`
 	Longest kernel.Uniform `uniform:"longest"`
@@ -32,12 +34,17 @@ type teamUniforms struct {
 
 // On an H200 the sums of 2^24 words in segments of 64 took 41.7 us with 8 loads of a lane at a
 // time, and 46.9 with 4. For 2^24 words no other teams were faster than those of an eighth of the
-// mean length, for means of 2 to 2,048. A call of 2^20 words took as long by tiles.
+// mean length, for means of 2 to 2,048. A call of 2^20 words took as long by tiles. With fewItems a
+// workgroup of segments_few reads one long segment by 64 loads of an invocation. Its time was not
+// measured.
 const (
+	fewItems    = 1 << 16 // of a call, at most, for one dispatch of teams
+	meanOfFew   = 1 << 10 // and the most items of a segment on average
 	partItems   = 4096    // items of a part
 	leastItems  = 1 << 21 // of a call, for teams to be faster than tiles
 	leastLong   = 256     // items of a segment that every team reduces
 	eachOfTeam  = 64      // items of a lane at most; a longer segment has parts
+	eachOfFew   = 32      // the same of few items; the workgroup reduces a longer segment
 	itemsOfLane = 8       // items of a lane in a segment of mean length
 	loadsOfTeam = 8       // loads of a lane at a time
 	loadsOfPart = 16
@@ -48,6 +55,7 @@ const (
 // The buffers of both kernels, by index; the first four are those of the other kernels.
 const (
 	bufParts      = 4
+	bufFewHeads   = 4
 	bufPartValues = 7
 )
 
@@ -60,7 +68,10 @@ func (o Options) inTeams(s kernel.Shape, p plan) bool {
 // teamFor returns the lanes of a team for segments of n items in all, or 0 if tiles are faster. It
 // is pure. Most segments may be shorter than the mean: the real numbers may be on the GPU.
 func teamFor(segments, n, lanes int) int {
-	if segments == 0 || n < leastItems || n < segments {
+	if segments == 0 || n > fewItems && n < leastItems || n < segments {
+		return 0
+	}
+	if n <= fewItems && n/segments > meanOfFew {
 		return 0
 	}
 	return min(1<<bits.Len(uint(max(n/segments/itemsOfLane, 1)-1)), lanes)
@@ -83,20 +94,24 @@ func (r *Reducer) teamFor(segments, n int) int {
 // partsFor is the most parts of long segments of n items in all: those of more than a team takes.
 func partsFor(n int) int { return n/partItems + n/leastLong + 1 }
 
-// teamSpecs returns the kernels for short segments and for the parts of long ones.
+// teamSpecs returns the kernels for short segments, for the parts of long ones, and for few items.
 func teamSpecs(s kernel.Shape, p plan, o Options) []kernel.Spec {
 	constants := p.glue.Merge(shaders.Constants{"PART_ITEMS": uint32(partItems), "LOADED": uint32(loadsOfTeam)})
 	short := kernel.Spec{
 		File: "reduce/segments_reduce.comp.glsl", Shape: s.With(256, 1), Constants: constants, Slots: p.slots(p.ends()),
 		Buffers: []string{"Src", "Dst", "Count", "Fault", "Parts", "Heads", "SegmentCount"},
 	}
+	few := short
+	few.File, few.Shape, few.Slots = "reduce/segments_few.comp.glsl", s.With(1024, 1), p.slots(p.ends())
+	few.Buffers = slices.DeleteFunc(slices.Clone(short.Buffers), func(name string) bool { return name == "Parts" })
 	long := short
 	long.File, long.Constants, long.Slots = "reduce/long_reduce.comp.glsl", maps.Clone(constants), p.slots(p.ends())
 	long.Constants["LOADED"] = uint32(loadsOfPart)
 	long.Buffers = append(slices.Clone(short.Buffers), "Partials")
 	o.input().Fill(&short)
 	o.input().Fill(&long)
-	return []kernel.Spec{short, long}
+	o.input().Fill(&few)
+	return []kernel.Spec{short, long, few}
 }
 
 func newTeams(d *gpu.Device, all []kernel.Spec) (*teams, error) {
@@ -104,6 +119,9 @@ func newTeams(d *gpu.Device, all []kernel.Spec) (*teams, error) {
 	var err error
 	if g.short, err = kernel.Load[teamUniforms](d, all[0]); err == nil {
 		g.long, err = kernel.Load[struct{}](d, all[1])
+	}
+	if err == nil {
+		g.few, err = kernel.Load[teamUniforms](d, all[2])
 	}
 	if err != nil {
 		g.release()
@@ -138,6 +156,9 @@ func (g *teams) reserve(n int) error {
 // n items can have any.
 func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	g := r.teams
+	if n.Max() <= r.fewItems {
+		return r.reduceFew(team, dst, src, offsets, segments, n)
+	}
 	short := &g.short
 	if err := r.setEnds(short.Kernel, dst, src); err != nil {
 		return err
@@ -168,10 +189,28 @@ func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, 
 	return nil
 }
 
+// reduceFew enqueues SegmentedReduce of few items in one dispatch.
+func (r *Reducer) reduceFew(team int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
+	few := &r.teams.few
+	if err := r.setEnds(few.Kernel, dst, src); err != nil {
+		return err
+	}
+	few.SetBuffer(bufFewHeads, offsets)
+	few.SetCount(n)
+	few.SetSegmentCount(segments)
+	few.Set(few.U.Team, uint32(team))
+	few.Set(few.U.Longest, uint32(team*eachOfFew))
+	each := few.Shape().GroupSize / team
+	few.Dispatch((segments.Max() + each - 1) / each)
+	r.d.MemoryBarrier()
+	return nil
+}
+
 func (g *teams) release() {
 	if g == nil {
 		return
 	}
+	g.few.Release()
 	g.short.Release()
 	g.long.Release()
 	g.parts.Release()

@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Teams of all sizes reduce segments of all lengths, those with parts too. Each call leaves an
-// empty list of parts to the next.
+// Teams of all sizes reduce segments of all lengths, those with parts too, or in one dispatch as
+// few items are. Each call leaves an empty list of parts to the next.
 func TestTeamsReduceSegments(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range singlePass(dev) {
@@ -33,14 +33,19 @@ func TestTeamsReduceSegments(t *testing.T) {
 					}
 					for team := 1; team <= red.shape.LaneCount; team *= 2 {
 						red.forcedTeam = team
-						for _, n := range []int{0, 1, 1000, 5*partItems + 7, 3 * partItems} {
-							gputest.Run(t, dev, fmt.Sprintf("team=%d,n=%d", team, n), func(t *testing.T) {
+						for i, n := range []int{0, 1, 1000, 5*partItems + 7, 3 * partItems, 1000, 5*partItems + 7} {
+							red.fewItems = 0
+							if i > 4 {
+								red.fewItems = n
+							}
+							gputest.Run(t, dev, fmt.Sprintf("team=%d,n=%d,few=%v", team, n, red.fewItems > 0), func(t *testing.T) {
 								r := rand.New(rand.NewSource(5))
 								words := gputest.Items(r, gpu.Sum, o.Type, n)
 								src := gputest.Words(t, dev, words)
 								all := spreads(r, n, partItems)
 								all["just long"] = spreads(r, n, longest(team)+1)["tiles"]
 								all["just short"] = spreads(r, n, longest(team))["tiles"]
+								all["just long for few"] = spreads(r, n, team*eachOfFew+1)["tiles"]
 								for name, offsets := range all {
 									checkSegments(t, dev, red, fmt.Sprintf("team %d, %d items, %s", team, n, name), words, src, offsets)
 								}
@@ -72,7 +77,7 @@ func TestTeamsCountOnTheGPU(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if red.forcedTeam = 4; red.teams == nil {
+		if red.forcedTeam, red.fewItems = 4, 0; red.teams == nil {
 			red.Release()
 			continue
 		}
@@ -84,12 +89,15 @@ func TestTeamsCountOnTheGPU(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.CountAt(counts.View(), 3), gpu.CountAt(half, most)); err != nil {
-			t.Fatal(err)
+		for range 2 { // in parts, then as few items are
+			dst.Fill(77)
+			if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.CountAt(counts.View(), 3), gpu.CountAt(half, most)); err != nil {
+				t.Fatal(err)
+			}
+			want := []uint32{sumOf(words[5:9]), sumOf(words[9 : 2*partItems+3]), 77}
+			gputest.Equal(t, gputest.Name(tune)+": sums of two segments of those that end at the count", dst.Get(), want)
+			red.fewItems = most
 		}
-		kept := dst.Get()[2]
-		want := []uint32{sumOf(words[5:9]), sumOf(words[9 : 2*partItems+3]), kept}
-		gputest.Equal(t, gputest.Name(tune)+": sums of two segments of those that end at the count", dst.Get(), want)
 		if err := dev.Check(); err != nil {
 			t.Error(err)
 		}
@@ -107,7 +115,7 @@ func sumOf(words []uint32) (sum uint32) {
 func TestTeamsAreChosen(t *testing.T) {
 	const many = 2 * leastItems
 	for _, c := range []struct{ segments, n, lanes, want int }{
-		{0, many, 32, 0}, {100, leastItems - 1, 32, 0}, {many + 1, many, 32, 0}, {many, many, 32, 1}, {many / 8, many, 32, 1}, {many / 16, many, 32, 2},
+		{0, many, 32, 0}, {100, leastItems - 1, 32, 0}, {100, fewItems + 1, 32, 0}, {fewItems / 64, fewItems, 32, 8}, {63, fewItems, 32, 0}, {64, fewItems, 32, 32}, {1, 1, 32, 1}, {2, 1, 32, 0}, {0, 5, 32, 0}, {many + 1, many, 32, 0}, {many, many, 32, 1}, {many / 8, many, 32, 1}, {many / 16, many, 32, 2},
 		{many / 64, many, 32, 8}, {many / 128, many, 32, 16}, {many / 1000, many, 32, 32}, {1, gpu.MaxItems, 32, 32}, {1, gpu.MaxItems, 8, 8},
 	} {
 		if got := teamFor(c.segments, c.n, c.lanes); got != c.want {

@@ -12,7 +12,8 @@
 #include "lib/heads.glsl#search"
 #include <SOURCE>
 #include <FINISH>
-#include "reduce/parts.glsl"
+#include "reduce/parts.glsl#list"
+#include "reduce/parts.glsl#items"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_PARTIALS) coherent buffer Partials { ITEM partials[]; };

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// What kernels that reduce segments of words by teams of lanes have in common.
+
+#part list
 // The parts of long segments: PART_ITEMS items each, the last one fewer. The parts of a segment are
 // neighbours in the list. A part has its segment, its number in the segment, and, if it is the
 // first, how many parts of the segment are done. Between calls all but the first two are 0.
@@ -13,6 +16,7 @@ uint wordSegment(uint p) { return 3u * p; }
 uint wordNumber(uint p) { return 3u * p + 1u; }
 uint wordDone(uint p) { return 3u * p + 2u; }
 
+#part items
 // The items of a segment, from x up to y.
 uvec2 segmentItems(uint s, uint n)
 {

@@ -11,7 +11,8 @@
 #include "lib/heads.glsl#search"
 #include <SOURCE>
 #include <FINISH>
-#include "reduce/parts.glsl"
+#include "reduce/parts.glsl#list"
+#include "reduce/parts.glsl#items"
 
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint team;  // lanes: a power of two, at most LANE_COUNT

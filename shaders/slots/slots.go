@@ -28,14 +28,14 @@ func All() []Contract {
 // Shared has the contracts of slots that files of more than one folder open.
 var Shared = []Contract{
 	{"OPERATOR", []string{
-		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/segments_reduce.comp.glsl",
+		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/segments_few.comp.glsl", "reduce/segments_reduce.comp.glsl",
 		"scan/scan_chain.comp.glsl#ends", "scan/scan_chain.comp.glsl#plain", "scan/scan_chain.comp.glsl#results",
 		"scan/scan_chunk.comp.glsl#ends", "scan/scan_chunk.comp.glsl#plain", "scan/scan_total.comp.glsl",
 	},
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
 	{"SOURCE", []string{
-		"reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/runs.glsl", "reduce/segments_reduce.comp.glsl", "scan/histogram_count.comp.glsl", "scan/histogram_sum.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl#one", "scan/tile_wide.glsl#segments",
+		"reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/runs.glsl", "reduce/segments_few.comp.glsl", "reduce/segments_reduce.comp.glsl", "scan/histogram_count.comp.glsl", "scan/histogram_sum.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl#items", "scan/tile.glsl#runs", "scan/tile.glsl#segments", "scan/tile_wide.glsl#one", "scan/tile_wide.glsl#segments",
 	},
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
@@ -48,7 +48,7 @@ var Shared = []Contract{
 		"The output of whole values: it writes a value to index i of Dst.",
 		[]string{"void putValue(uint i, VALUE v)"}},
 	{"FINISH", []string{
-		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/segments_reduce.comp.glsl",
+		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/long_reduce.comp.glsl", "reduce/reduce_chunk.comp.glsl", "reduce/segments_few.comp.glsl", "reduce/segments_reduce.comp.glsl",
 		"reduce/runs.glsl", "scan/tile.glsl#runs", "scan/tile.glsl#segments",
 	},
 		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
