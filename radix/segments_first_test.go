@@ -112,6 +112,11 @@ func TestSegmentedTopKByCountsOnTheGPU(t *testing.T) {
 	}
 	gputest.Equal(t, "keys", dk.Get(), []uint32{1, 1, 3, 77, 77, 77, 2, 7, 8, 77, 77, 77})
 	gputest.Equal(t, "indices", di.Get(), []uint32{3, 4, 1, 77, 77, 77, 6, 7, 5, 77, 77, 77})
+	// The segment behind the count has an item.
+	if err := s.SegmentedTopK(dk.View(), di.View(), src.View(), 3, at.View(), gpu.CountAt(word(0), 4), gpu.N(10)); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "keys of all items", dk.Get(), []uint32{1, 1, 3, 77, 77, 77, 0, 2, 7, 77, 77, 77})
 }
 
 // Records with the caller's key are moved whole.
