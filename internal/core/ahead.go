@@ -16,7 +16,7 @@ import (
 //
 // The caller calls DropAhead when no program of these specs is made any more.
 func (d *Device) CompileAhead(specs []Spec) {
-	if !(d.Facts.compilesAhead() || d.Faults.CompileAhead) || len(specs) < 2 || d.Enter() != nil {
+	if !d.compilesAhead() || len(specs) < 2 || d.Enter() != nil {
 		return
 	}
 	defer d.Leave()
@@ -94,6 +94,9 @@ func (d *Device) beginStages(stages []Shader) bool {
 	}
 	return true
 }
+
+// compilesAhead reports whether programs are begun before they are needed.
+func (d *Device) compilesAhead() bool { return d.Facts.compilesAhead() || d.Faults.CompileAhead }
 
 // DropAhead deletes the programs of CompileAhead that nothing has taken over.
 func (d *Device) DropAhead() {

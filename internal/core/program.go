@@ -103,7 +103,11 @@ func (p *Program) SetAt(location int32, v uint32) {
 			p.begun.sets = append(p.begun.sets, uniformValue{location, v})
 			return
 		}
-		if location = p.located[location-locatedBefore]; location < 0 {
+		at := int(location - locatedBefore)
+		if at >= len(p.located) {
+			return // the program did not link, or is released
+		}
+		if location = p.located[at]; location < 0 {
 			return
 		}
 	}

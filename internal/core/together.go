@@ -6,6 +6,7 @@ package core
 type together struct {
 	programs []*Program     // that were begun, in that order
 	tests    []func() error // that run when all are linked
+	err      error          // of the first program that did not link when make used it
 }
 
 // begun is what a Program has before it is linked.
@@ -37,7 +38,7 @@ const (
 //
 // On a driver that does not compile ahead it does nothing.
 func (d *Device) Together(make func() error) (done bool, err error) {
-	if !d.Facts.compilesAhead() && !d.Faults.CompileAhead || d.programs.together != nil {
+	if !d.compilesAhead() || d.programs.together != nil {
 		return false, nil
 	}
 	if err := d.Enter(); err != nil {
@@ -50,6 +51,9 @@ func (d *Device) Together(make func() error) (done bool, err error) {
 	err = make()
 	d.programs.together = nil
 	defer d.DropAhead()
+	if err == nil {
+		err = t.err
+	}
 	if err == nil {
 		d.linkAhead(nil)
 	}
@@ -102,12 +106,19 @@ func (p *Program) finish() bool {
 	return p.bad != notLinked
 }
 
+// finishNow links a program that is used before Together has linked all. The first error makes
+// Together fail; outside of it, Check returns it.
 func (p *Program) finishNow() {
 	if l := p.d.programs.ahead[aheadKey(ProgramParts([]Shader{p.begun.stage}))]; l != nil {
 		p.d.linkAhead(l)
 	}
-	if err := p.finished(); err != nil {
+	err := p.finished()
+	switch t := p.d.programs.together; {
+	case err == nil:
+	case t == nil:
 		p.d.deferred.keepError(err)
+	case t.err == nil:
+		t.err = err
 	}
 }
 

@@ -67,18 +67,20 @@ func TestTogether(t *testing.T) {
 		ahead            bool
 		second           kernel.Spec
 		uses             bool  // a kernel runs before all are made
+		usesSecond       bool  // and the second one, once it is made
 		tested           error // the result of the self-test
 		wantMade         int
 		wantTests        int
 		wantErr          error
 		wantTestedBehind bool // the self-test runs when all kernels are made
 	}{
-		{"in turn", false, spec(8), true, nil, 1, 1, nil, false},
-		{"together", true, spec(8), false, nil, 1, 1, nil, true},
-		{"one runs at once", true, spec(8), true, nil, 1, 1, nil, true},
-		{"the same twice", true, spec(4), true, nil, 1, 1, nil, true},
-		{"one is wrong", true, broken, false, nil, 2, 1, gpu.ErrBinding, false},
-		{"a test that fails", true, spec(8), false, gpu.ErrSelfTest, 2, 1, gpu.ErrSelfTest, true},
+		{"in turn", false, spec(8), true, false, nil, 1, 1, nil, false},
+		{"together", true, spec(8), false, false, nil, 1, 1, nil, true},
+		{"one runs at once", true, spec(8), true, false, nil, 1, 1, nil, true},
+		{"the same twice", true, spec(4), true, false, nil, 1, 1, nil, true},
+		{"one is wrong", true, broken, false, false, nil, 2, 1, gpu.ErrBinding, false},
+		{"one that runs at once is wrong", true, broken, false, true, nil, 2, 1, gpu.ErrBinding, false},
+		{"a test that fails", true, spec(8), false, false, gpu.ErrSelfTest, 2, 1, gpu.ErrSelfTest, true},
 	} {
 		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 		dev.Internal().Faults.CompileAhead = c.ahead
@@ -107,9 +109,18 @@ func TestTogether(t *testing.T) {
 				if c.uses && !copied(t, dev, p[0], 100) {
 					t.Error("a copy is wrong inside")
 				}
-				p[1], err = kernel.New(dev, c.second)
+				if p[1], err = kernel.New(dev, c.second); err == nil && c.usesSecond {
+					var u kernel.Uniform
+					if u, err = p[1].Uniform("count_max"); err == nil {
+						copied(t, dev, p[1], 100)
+						p[1].Set(u, 100) // nothing, if it did not link
+					}
+				}
 				return p, err
 			})
+			if err := dev.Check(); err != nil {
+				t.Error(err)
+			}
 			if !errors.Is(err, c.wantErr) || made != c.wantMade || tests != c.wantTests || behind != c.wantTestedBehind {
 				t.Fatalf("%v; made %d times, tested %d times, behind: %v", err, made, tests, behind)
 			}
