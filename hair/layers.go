@@ -80,10 +80,8 @@ func (r *Renderer) Layers() (Layers, error) {
 // countLayers draws what the cull kept over the scene.
 func (r *Renderer) countLayers() (_ Layers, err error) {
 	l := Layers{Width: r.scene.Canvas.Width, Height: r.scene.Canvas.Height}
-	if r.countProgram == 0 {
-		if r.countProgram, err = oit.CountProgram(r.light.Lighting).Link(r.d); err != nil {
-			return l, err
-		}
+	if err = oit.CountProgram(r.light.Lighting).LinkOnce(r.d, &r.countProgram); err != nil {
+		return l, err
 	}
 	rows, err := r.perPixel(r.countProgram) // GL's: the bottom first
 	if err != nil {
@@ -115,11 +113,8 @@ func (r *Renderer) Coverage() (float64, error) {
 	if err := r.needFrame("Coverage"); err != nil {
 		return 0, err
 	}
-	if r.sumProgram == 0 {
-		var err error
-		if r.sumProgram, err = sumProgram(r.light.Lighting, r.o.Image.Samples).Link(r.d); err != nil {
-			return 0, err
-		}
+	if err := sumProgram(r.light.Lighting, r.o.Image.Samples).LinkOnce(r.d, &r.sumProgram); err != nil {
+		return 0, err
 	}
 	counts, err := r.perPixel(r.sumProgram)
 	sum := 0.0

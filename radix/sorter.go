@@ -25,19 +25,19 @@ type Sorter struct {
 	msd         *msdSorter // of many keys of 64 bits
 
 	// Reduce-then-scan.
-	counters    []counter
-	spine       kernel.Loaded[spineUniforms]
-	addAlone    int                          // the most workers without a spine
-	leastValues int                          // the fewest values that are packed
-	order       kernel.Loaded[orderUniforms] // with SkipSorted
-	groups      [orderAhead + 1]gpu.View     // the triples in state
+	counters []counter
+	spine    kernel.Loaded[spineUniforms]
+	addAlone int                          // the most workers without a spine
+	order    kernel.Loaded[orderUniforms] // with SkipSorted
+	groups   [orderAhead + 1]gpu.View     // the triples in state
 
 	// Single pass.
 	histogram     kernel.Loaded[histogramUniforms]
 	histogramSpec kernel.Spec
 	half          int  // of state: the words before the half of the latest sort
 	fusedTiles    int  // the most tiles for which the first pass makes the histogram
-	packedWrong   bool // the kernels of packed argsorts failed their self-test
+	packedWrong   bool // the kernels of packed sorts failed their self-test
+	leastValues   int  // the fewest values that are packed
 
 	// Made when first needed.
 	unpack, pack kernel.Loaded[repackUniforms]

@@ -101,7 +101,7 @@ func around(s, azimuth float64) float64 {
 	return aroundTrimmed(s, 1-2*below(s, -math.Pi), azimuth)
 }
 
-// aroundTrimmed is around for a distribution of which the full turn has the share kept.
+// aroundTrimmed is around, where kept is the share of the untrimmed distribution in a full turn.
 func aroundTrimmed(s, kept, azimuth float64) float64 {
 	e := math.Exp(-math.Abs(azimuth) / s)
 	return e / (s * square(1+e)) / kept

@@ -295,11 +295,9 @@ func (t *Tiles) readTable() {
 func (t *Tiles) Image() uint32 { return t.hair }
 
 // Lay draws the hair over the head.
-func (t *Tiles) Lay() (err error) {
-	if t.resolve == 0 {
-		if t.resolve, err = tilesProgram().Link(t.s.Device); err != nil {
-			return err
-		}
+func (t *Tiles) Lay() error {
+	if err := tilesProgram().LinkOnce(t.s.Device, &t.resolve); err != nil {
+		return err
 	}
 	scene.Show(scene.UnitSums, t.hair)
 	t.s.Lay(t.resolve)

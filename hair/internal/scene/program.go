@@ -43,6 +43,14 @@ func (f Program) Link(d *gpu.Device) (uint32, error) {
 		kernel.Shader{Kind: gl.FRAGMENT_SHADER, File: f.Fragment, Source: fragment})
 }
 
+// LinkOnce is Link into program, unless it is there already: not 0.
+func (f Program) LinkOnce(d *gpu.Device, program *uint32) (err error) {
+	if *program == 0 {
+		*program, err = f.Link(d)
+	}
+	return err
+}
+
 // Uniform is the location of a program's uniform.
 func Uniform(program uint32, name string) int32 {
 	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))

@@ -127,11 +127,8 @@ func (t *Mapper) Run(f Frame) error {
 	if f.Texture != 0 {
 		return nil
 	}
-	if t.copy == 0 {
-		var err error
-		if t.copy, err = copyProgram().Link(t.s.Device); err != nil {
-			return err
-		}
+	if err := copyProgram().LinkOnce(t.s.Device, &t.copy); err != nil {
+		return err
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, f.Framebuffer)
 	scene.PlainState(f.Width, f.Height)
