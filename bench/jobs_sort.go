@@ -145,19 +145,26 @@ func (m maker) segmentedTopKJob() *job {
 	segments := len(offsets) - 1
 	places := firstOfSegment * segments
 	dst, to := m.target(j, areaDst, places), m.target(j, areaDstPayload, places)
-	find := func(pick func(i uint32) uint32) []uint32 {
+	indices := m.known(j, "segtopk indices", func() []uint32 {
 		all := slices.Clone(m.pool.poisons(places))
 		for k := range segments {
 			order := each(int(offsets[k+1]-offsets[k]), func(i int) uint32 { return offsets[k] + uint32(i) })
 			slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(in[a], in[b]) })
 			for r, i := range order[:min(firstOfSegment, len(order))] {
-				all[k*firstOfSegment+r] = pick(i)
+				all[k*firstOfSegment+r] = i
 			}
 		}
 		return all
-	}
-	keys := m.known(j, "segtopk", func() []uint32 { return find(func(i uint32) uint32 { return in[i] }) })
-	indices := m.known(j, "segtopk indices", func() []uint32 { return find(func(i uint32) uint32 { return i }) })
+	})
+	keys := m.known(j, "segtopk", func() []uint32 {
+		all := slices.Clone(indices)
+		for place, i := range all {
+			if i != poison {
+				all[place] = in[i]
+			}
+		}
+		return all
+	})
 	j.row.Bytes = 4*int64(m.n) + 8*int64(places)
 	j.run = func() error {
 		return s.SegmentedTopK(dst, to, src, firstOfSegment, at, gpu.N(segments), gpu.N(m.n))

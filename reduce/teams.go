@@ -54,8 +54,7 @@ const (
 
 // The buffers of both kernels, by index; the first four are those of the other kernels.
 const (
-	bufParts      = 4
-	bufFewHeads   = 4
+	bufParts      = 4 // not of segments_few
 	bufPartValues = 7
 )
 
@@ -103,7 +102,8 @@ func teamSpecs(s kernel.Shape, p plan, o Options) []kernel.Spec {
 	}
 	few := short
 	few.File, few.Shape, few.Slots = "reduce/segments_few.comp.glsl", s.With(1024, 1), p.slots(p.ends())
-	few.Buffers = slices.DeleteFunc(slices.Clone(short.Buffers), func(name string) bool { return name == "Parts" })
+	few.Buffers = slices.Clone(short.Buffers)
+	few.Buffers[bufParts] = "Parts?"
 	long := short
 	long.File, long.Constants, long.Slots = "reduce/long_reduce.comp.glsl", maps.Clone(constants), p.slots(p.ends())
 	long.Constants["LOADED"] = uint32(loadsOfPart)
@@ -157,21 +157,17 @@ func (g *teams) reserve(n int) error {
 func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	g := r.teams
 	if n.Max() <= r.fewItems {
-		return r.reduceFew(team, dst, src, offsets, segments, n)
-	}
-	short := &g.short
-	if err := r.setEnds(short.Kernel, dst, src); err != nil {
-		return err
+		if err := r.dispatchTeams(&g.few, team, team*eachOfFew, dst, src, offsets, segments, n); err != nil {
+			return err
+		}
+		r.d.MemoryBarrier()
+		return nil
 	}
 	longest := longest(team)
-	short.SetBuffer(bufParts, g.parts.View())
-	short.SetBuffer(bufHeads, offsets)
-	short.SetCount(n)
-	short.SetSegmentCount(segments)
-	short.Set(short.U.Team, uint32(team))
-	short.Set(short.U.Longest, uint32(longest))
-	each := short.Shape().GroupSize / team
-	short.Dispatch((segments.Max() + each - 1) / each)
+	g.short.SetBuffer(bufParts, g.parts.View())
+	if err := r.dispatchTeams(&g.short, team, longest, dst, src, offsets, segments, n); err != nil {
+		return err
+	}
 	if n.Max() > longest {
 		r.d.StorageBarrier()
 		long := &g.long
@@ -189,20 +185,18 @@ func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, 
 	return nil
 }
 
-// reduceFew enqueues SegmentedReduce of few items in one dispatch.
-func (r *Reducer) reduceFew(team int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
-	few := &r.teams.few
-	if err := r.setEnds(few.Kernel, dst, src); err != nil {
+// dispatchTeams enqueues a kernel in which a team takes each segment of up to longest items.
+func (r *Reducer) dispatchTeams(k *kernel.Loaded[teamUniforms], team, longest int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
+	if err := r.setEnds(k.Kernel, dst, src); err != nil {
 		return err
 	}
-	few.SetBuffer(bufFewHeads, offsets)
-	few.SetCount(n)
-	few.SetSegmentCount(segments)
-	few.Set(few.U.Team, uint32(team))
-	few.Set(few.U.Longest, uint32(team*eachOfFew))
-	each := few.Shape().GroupSize / team
-	few.Dispatch((segments.Max() + each - 1) / each)
-	r.d.MemoryBarrier()
+	k.SetBuffer(bufHeads, offsets)
+	k.SetCount(n)
+	k.SetSegmentCount(segments)
+	k.Set(k.U.Team, uint32(team))
+	k.Set(k.U.Longest, uint32(longest))
+	each := k.Shape().GroupSize / team
+	k.Dispatch((segments.Max() + each - 1) / each)
 	return nil
 }
 
