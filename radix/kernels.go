@@ -288,7 +288,7 @@ type latestPasses [2]passKernels
 func (s *Sorter) readyAll(now passKernels) error {
 	kind, keyless, n := now.kind, now.keyless, now.n
 	if t, err := s.readyTile(tileKind{kind, keyless}, n, now.inPlace); err != nil || t != nil {
-		if err == nil && t.splits() && now.inPlace {
+		if err == nil && t.split && now.inPlace {
 			return s.ready(copiesBefore(kind), n)
 		}
 		return err

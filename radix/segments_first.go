@@ -168,10 +168,10 @@ func (s *Sorter) tryFirsts(r *rand.Rand, t trial, offsets []uint64, k int) error
 	var b [5]*gpu.Buffer[byte]
 	var v [len(b)]gpu.View
 	for i, data := range [...][]byte{
-		encode(keys, bytes), encode(offsets, 4), filled((places*bytes+3)/4*4, byte(0xEE)), filled(4*places, byte(0xEE)), encode([]uint64{uint64(t.n)}, 4),
+		encode(keys, bytes), encode(offsets, 4), filled(places*bytes, byte(0xEE)), filled(4*places, byte(0xEE)), encode([]uint64{uint64(t.n)}, 4),
 	} {
 		var err error
-		b[i], err = gpu.NewBufferFrom(s.d, data[:len(data):cap(data)][:(len(data)+3)/4*4])
+		b[i], err = gpu.NewBufferFrom(s.d, data)
 		defer b[i].Release()
 		if err != nil {
 			return err

@@ -96,11 +96,12 @@ func (s *Sorter) preparePieces(specs [2]kernel.Spec) (err error) {
 		return nil
 	}
 	for i, spec := range specs {
-		g.tested = &g.pieces[i]
 		err = kernel.RunSelfTest(s.d, "radix, segments in pieces", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
 			if err := loadForTest(s.d, &g.pieces[i], spec); err != nil {
 				return err
 			}
+			g.tested = &g.pieces[i]
+			defer func() { g.tested = nil }()
 			return s.testLanes()
 		}})
 		if err == nil {
@@ -110,7 +111,6 @@ func (s *Sorter) preparePieces(specs [2]kernel.Spec) (err error) {
 			break
 		}
 	}
-	g.tested = nil
 	if errors.Is(err, gpu.ErrSelfTest) {
 		for i := range g.pieces {
 			g.pieces[i].Release()

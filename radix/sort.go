@@ -136,7 +136,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		return err
 	}
 	if t := s.tileSorter(tileKind{kind, r.keyless}, r.n.Max(), inPlace); t != nil {
-		if t.splits() && inPlace {
+		if t.split && inPlace {
 			if err := s.copyItems(move{r.scratch, src, copiesBefore(kind), r.groups}, r); err != nil {
 				return err
 			}

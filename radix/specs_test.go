@@ -42,9 +42,9 @@ func TestShadersRadix(t *testing.T) {
 				byPlan := f.planned()
 				all = append(all, waits, f.chain[packsIndex], f.chain[packsPayload], f.chain[packsValues], f.chain[packedWords], byPlan.count, byPlan.scatter[withPayload])
 				for _, kind := range tileKinds {
-					all = append(all, tileSpec(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR, kind))
+					all = append(all, tileSpec(specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR), kind))
 					if shape.Lanes == gpu.LanesKHR && keyTypes[typ].words == 1 {
-						all = append(all, cellSpec(o.shape(shape), typ, true, kind), splitSpec(shape.With(splitGroup, splitRoom/splitGroup), typ, kind))
+						all = append(all, cellSpec(specs(o.shape(shape), typ, true), kind), splitSpec(specs(shape.With(splitGroup, splitRoom/splitGroup), typ, false), kind))
 					}
 				}
 				if typ == gpu.Float64 {

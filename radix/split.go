@@ -3,8 +3,6 @@
 package radix
 
 import (
-	"maps"
-	"math/bits"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -36,13 +34,12 @@ func (o Options) splitShape(c gpu.Caps, s kernel.Shape) (shape kernel.Shape, mos
 }
 
 // splitSpec is the kernel of a workgroup.
-func splitSpec(shape kernel.Shape, t gpu.Type, kind tileKind) kernel.Spec {
-	spec := tileSpec(shape, t, false, kind)
+func splitSpec(f family, kind tileKind) kernel.Spec {
+	spec := tileSpec(f, kind)
 	spec.File = "radix/radix_split.comp.glsl"
-	spec.Constants = maps.Clone(spec.Constants)
-	spec.Constants["CELL_BITS"] = uint32(bits.Len(uint(shape.TileSize()) - 1))
+	spec.Constants["CELL_BITS"] = uint32(placeBits(spec.Shape))
 	spec.Constants["SAMPLE_MOST"], spec.Constants["UNROLL"] = uint32(splitSample), true
-	spec.Slots["UNSORTABLE"] = shaders.Snippet{File: keyTypes[t].order + "_back"}
+	spec.Slots["UNSORTABLE"] = shaders.Snippet{File: keyTypes[f.keys].order + "_back"}
 	delete(spec.Slots, "CELLS")
 	delete(spec.Slots, "DIGIT")
 	return spec
@@ -50,14 +47,14 @@ func splitSpec(shape kernel.Shape, t gpu.Type, kind tileKind) kernel.Spec {
 
 // buildSplits adds the sorters by splitters to those of tiles, behind those that sort by cells.
 func (s *Sorter) buildSplits(shape kernel.Shape, most, multiprocessors int) {
+	f := specs(shape, s.o.Type, false)
 	for _, kind := range tileKinds {
 		all := s.tileSorters[kind]
 		at := 0
 		for at < len(all) && all[at].cells {
 			at++
 		}
-		spec := splitSpec(shape, s.o.Type, kind)
-		split := &tileSorter{sized: sized{spec: spec, most: most, atOnce: multiprocessors}, each: splitEach}
+		split := &tileSorter{sized: sized{spec: splitSpec(f, kind), most: most, atOnce: multiprocessors}, split: true}
 		s.tileSorters[kind] = slices.Insert(all, at, split)
 	}
 }
@@ -82,13 +79,10 @@ const (
 	splitInPlace = 1 << 15
 )
 
-// splits reports whether it sorts by splitters.
-func (t *tileSorter) splits() bool { return t.each > 0 }
-
 // groupsOf is the number of workgroups that sort at most n items.
 func (t *tileSorter) groupsOf(n int) int {
-	if t.splits() {
-		return max(1, min((n+t.each-1)/t.each, t.atOnce))
+	if t.split {
+		return max(1, min((n+splitEach-1)/splitEach, t.atOnce))
 	}
 	return 1
 }

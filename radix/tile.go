@@ -5,7 +5,6 @@ package radix
 import (
 	"errors"
 	"maps"
-	"math/bits"
 	"math/rand"
 
 	"github.com/combgl/comb/gpu"
@@ -22,7 +21,7 @@ type tileSorter struct {
 	sized
 	kernel.Loaded[tileUniforms]
 	cells bool // it sorts by cells
-	each  int  // items of a workgroup, where many sort by splitters, or 0
+	split bool // many workgroups sort, by splitters
 	wrong bool // it failed its self-test
 }
 
@@ -85,12 +84,12 @@ func cellBytes(s kernel.Shape) int {
 // tileWords is the most words of shared memory for the items: 32 KB, as every OpenGL 4.3 has.
 const tileWords = 8192
 
-// tileSpec is the kernel of a workgroup.
-func tileSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kernel.Spec {
-	spec := specs(shape, t, inOrder).scatter[kind.payload]
+// tileSpec is the kernel of a workgroup, of a family whose shape is that workgroup's.
+func tileSpec(f family, kind tileKind) kernel.Spec {
+	spec := f.scatter[kind.payload]
 	spec.File = "radix/radix_tile.comp.glsl"
 	spec.Constants = maps.Clone(spec.Constants)
-	spec.Constants["UNROLL"] = shape.ItemsPerThread > partKeys
+	spec.Constants["UNROLL"] = spec.Shape.ItemsPerThread > partKeys
 	spec.Slots = maps.Clone(spec.Slots)
 	spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_each"}
 	spec.Slots["CELLS"] = shaders.Snippet{File: "radix/cells.glsl#none"}
@@ -104,10 +103,10 @@ func tileSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kerne
 
 // cellSpec is the kernel of a workgroup that sorts by cells. There are as many cells as items, a
 // power of two.
-func cellSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kernel.Spec {
-	spec := tileSpec(shape, t, inOrder, kind)
+func cellSpec(f family, kind tileKind) kernel.Spec {
+	spec := tileSpec(f, kind)
 	spec.Slots["CELLS"] = shaders.Snippet{File: "radix/cells.glsl#lanes"}
-	spec.Constants["CELL_BITS"] = uint32(bits.Len(uint(shape.TileSize()) - 1))
+	spec.Constants["CELL_BITS"] = uint32(placeBits(spec.Shape))
 	return spec
 }
 
@@ -115,18 +114,17 @@ func cellSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kerne
 // come first.
 func (s *Sorter) buildTiles(cells, tiles []kernel.Shape) {
 	s.tileSorters = map[tileKind][]*tileSorter{}
-	for _, kind := range tileKinds {
-		var all []*tileSorter
-		for _, shape := range cells {
-			spec := cellSpec(shape, s.o.Type, s.inOrder, kind)
-			all = append(all, &tileSorter{sized: sized{spec: spec, most: shape.TileSize()}, cells: true})
+	add := func(shapes []kernel.Shape, spec func(family, tileKind) kernel.Spec, cells bool) {
+		for _, shape := range shapes {
+			f := specs(shape, s.o.Type, s.inOrder)
+			for _, kind := range tileKinds {
+				one := &tileSorter{sized: sized{spec: spec(f, kind), most: shape.TileSize()}, cells: cells}
+				s.tileSorters[kind] = append(s.tileSorters[kind], one)
+			}
 		}
-		for _, shape := range tiles {
-			spec := tileSpec(shape, s.o.Type, s.inOrder, kind)
-			all = append(all, &tileSorter{sized: sized{spec: spec, most: shape.TileSize()}})
-		}
-		s.tileSorters[kind] = all
 	}
+	add(cells, cellSpec, true)
+	add(tiles, tileSpec, false)
 }
 
 // tileSorter returns the kernel that sorts at most n items in one dispatch, or nil.
@@ -143,7 +141,7 @@ func (s *Sorter) tileSorter(kind tileKind, n int, inPlace bool) *tileSorter {
 // table, or by passes. It is pure. One digit alone is sorted faster than cells.
 func (t *tileSorter) gains(kind tileKind, n, passes int, inPlace bool) bool {
 	switch {
-	case t.splits():
+	case t.split:
 		return splitGains(kind.payload, n, passes, inPlace)
 	case t.cells:
 		return passes > 1

@@ -148,7 +148,7 @@ func TestWrongCellsOfTileSortFallBack(t *testing.T) {
 		switch {
 		case one.cells:
 			one.spec.Slots["CELLS"] = shaders.Snippet{Own: true, Text: noSort}
-		case one.splits():
+		case one.split:
 			one.spec.Slots["UNSORTABLE"] = shaders.Snippet{File: "lib/key.glsl#int_back"}
 		}
 	}
@@ -156,8 +156,8 @@ func TestWrongCellsOfTileSortFallBack(t *testing.T) {
 		try(t, dev, s, randomKeys(rand.New(rand.NewSource(7)), gpu.Uint32, n), ForKeys)
 	}
 	for _, one := range s.tileSorters[kind] {
-		if special := one.cells || one.splits(); special != one.wrong {
-			t.Errorf("the kernel for %d keys, cells %v, splitters %v: found wrong is %v", one.most, one.cells, one.splits(), one.wrong)
+		if special := one.cells || one.split; special != one.wrong {
+			t.Errorf("the kernel for %d keys, cells %v, splitters %v: found wrong is %v", one.most, one.cells, one.split, one.wrong)
 		}
 	}
 }
