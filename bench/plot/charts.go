@@ -55,7 +55,7 @@ func (b *book) sweeps() (all []*Chart) {
 			rows: b.where("scan"), x: byN, y: itemsPerSecond, xAxis: itemsAxis, yAxis: rateAxis, limits: []string{"copy"}},
 		{op: "reduce", file: "reduce", title: "Reduction: throughput by number of items", caption: "The sum of 4-byte items.",
 			rows: b.where("reduce"), x: byN, y: itemsPerSecond, xAxis: itemsAxis, yAxis: rateAxis, limits: []string{"read"}},
-		{op: "sort", file: "sort", title: "Radix sort: throughput by number of items", caption: "Random keys, each with its payload.",
+		{op: "sort", file: "sort", title: "Radix sort: throughput by number of items", caption: "Random keys, alone or each with a payload.",
 			rows: sorts, x: byN, y: itemsPerSecond, name: result.Row.KeyName, xAxis: itemsAxis, yAxis: rateAxis, limits: []string{"copy"}},
 		{op: "sort", file: "sort-bandwidth", title: "Radix sort: bandwidth by number of items",
 			caption: "Keys and payload are read and written once for each 8 bits of the key.",
