@@ -221,19 +221,21 @@ func TestChainStateHoldsDigitTotals(t *testing.T) {
 				if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {
 					t.Fatal(err)
 				}
-				want := make([]uint32, 2*stateHalf)
+				want := make([]uint32, stateTotals)
 				for i := range s.o.passes() {
 					p := s.o.pass(i)
 					for _, k := range keys {
 						d := int(sortable(o.Type, k)>>p.shift) & (1<<p.bits - 1)
-						want[s.half+i*digits+d]++
+						want[i*digits+d]++
 					}
 				}
 				got, err := s.state.Download()
 				if err != nil {
 					t.Fatal(err)
 				}
-				gputest.Equal(t, fmt.Sprintf("%+v: state", o), got[:2*stateHalf], want)
+				gputest.Equal(t, fmt.Sprintf("%+v: totals", o), got[s.half:s.half+stateTotals], want)
+				next := stateHalf - s.half
+				gputest.Equal(t, fmt.Sprintf("%+v: the next sort's half", o), got[next:next+stateHalf], make([]uint32, stateHalf))
 				if s.fusedTiles > 0 {
 					first := got[s.ownPart(0)+chainHeads : s.ownPart(1)]
 					gputest.Equal(t, fmt.Sprintf("%+v: the first pass's words", o), first, make([]uint32, len(first)))

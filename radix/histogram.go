@@ -13,9 +13,13 @@ import (
 // read of the keys before the passes, or by the first pass itself.
 
 // stateHalf is the number of words of a half of State, as radix_histogram.comp.glsl has them: the
-// totals of each pass. The sorts use the two halves in turn: the histogram clears the other half,
-// so no dispatch is needed for that.
-const stateHalf = maxPasses * digits
+// totals of each pass, and the distinct keys with two words (radix/distinct.glsl). The sorts use
+// the two halves in turn: the histogram clears the other half, so no dispatch is needed for that.
+const (
+	stateTotals  = maxPasses * digits
+	distinctBits = 9 // of a slot's number
+	stateHalf    = stateTotals + 1<<distinctBits + 2
+)
 
 // chainHeads are the words before the first tile's in a part of the chain: as many rows as are
 // loaded at once, which end every look-back.
@@ -51,6 +55,7 @@ func (s *Sorter) countDigits(keys gpu.View, r run, kind payloadKind) {
 	k.Set(u.StateNext, uint32(next))
 	k.Set(u.ChainTile, uint32(kernel.For(s.movers[kind], r.n.Max()).spec.Shape.TileSize()))
 	k.Set(u.ChainPart, uint32(s.layout.chainWords(r.n.Max())))
+	k.Set(u.SkipsPairs, word(r.packing.at == never)) // the last pass changes packed items
 	k.Dispatch(r.workers)
 }
 

@@ -58,6 +58,7 @@ type histogramUniforms struct {
 	StateNext  kernel.Uniform `uniform:"state_next"`
 	ChainTile  kernel.Uniform `uniform:"chain_tile"`
 	ChainPart  kernel.Uniform `uniform:"chain_part"`
+	SkipsPairs kernel.Uniform `uniform:"skips_pairs,optional"`
 }
 
 // passUniforms are those of radix_chain.

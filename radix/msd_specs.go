@@ -35,7 +35,8 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 			all.passes[outside][kind] = one
 		}
 	}
-	keys := f.histogram.Slots
+	keys := maps.Clone(f.histogram.Slots)
+	delete(keys, "DISTINCT")
 	tile := msdTile(c, t, all.passes[0][keysAlone].Shape)
 
 	all.sample = kernel.Spec{
@@ -47,7 +48,7 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	}
 	all.sample.Constants["COMMON_MOST"], all.sample.Constants["SAMPLE_EQUAL"], all.sample.Constants["EQUAL_LEAST"] = uint32(commonMost), uint32(sampleEqual), uint32(equalLeast)
 	all.count = f.histogram
-	all.count.File = "radix/msd_count.comp.glsl"
+	all.count.File, all.count.Slots = "radix/msd_count.comp.glsl", keys
 	all.count.Buffers = []string{"Keys", "Chain", "State", "Plan", "Args", "Count"}
 	all.find = kernel.Spec{
 		File: "radix/msd_find.comp.glsl", Shape: flat.With(digits, 1), Constants: maps.Clone(f.histogram.Constants), Slots: keys,

@@ -45,6 +45,7 @@ const (
 	sortedKeys         // with SkipSorted no pass
 	evenKeys           // random, but some are equal
 	gappedKeys         // digits that are the same in all keys: with SkipSorted some passes
+	fewKeys            // few distinct ones, some of which differ in the lowest bits alone
 )
 
 // trial is a sort of the self-test.
@@ -75,6 +76,7 @@ func (s *Sorter) test() error {
 		{ForKeys, false, tile + 3, 2*tile + 5, 0, 0, true, anyKeys},
 		{ForIndices, false, large, large, s.o.FirstBit, s.o.Bits, s.o.Descending, anyKeys},
 		{ForValues, false, large, large, first, bits, false, anyKeys},
+		{ForPairs, false, large, large, 0, 0, false, fewKeys},
 	}
 	if s.o.SkipSorted {
 		trials = append(trials,
@@ -257,7 +259,7 @@ func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 			if i%128 == 127 {
 				keys[i] = keys[r.Intn(i)]
 			}
-		} else if r.Intn(2) == 0 {
+		} else if t.kind == fewKeys || r.Intn(2) == 0 {
 			keys[i] = few[r.Intn(len(few))]
 		}
 		if t.kind == gappedKeys {

@@ -77,6 +77,7 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 	}
 	singlePass := maps.Clone(constants)
 	singlePass["MAX_PASSES"], singlePass["KEY_PASSES"], singlePass["HEAD_ROWS"] = uint32(maxPasses), uint32(4*k.words), uint32(headRows)
+	singlePass["STATE_WORDS"], singlePass["DISTINCT_BITS"] = uint32(stateHalf), uint32(distinctBits)
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_bits"}
 	f := family{
@@ -95,10 +96,11 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 			Buffers:   []string{"Keys", "Order", "Count", "Fault"},
 		},
 		histogram: kernel.Spec{
-			File: "radix/radix_histogram.comp.glsl", Shape: shape, Constants: singlePass, Slots: keys,
+			File: "radix/radix_histogram.comp.glsl", Shape: shape, Constants: singlePass, Slots: maps.Clone(keys),
 			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
 		},
 	}
+	f.histogram.Slots["DISTINCT"] = shaders.Snippet{File: "radix/distinct.glsl#" + []string{"words", "pairs"}[k.words-1]}
 	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index", payloadAlone: "u32"} {
 		slots, dstKeys := maps.Clone(byBits), "DstKeys"
 		slots["PUT"] = putSnippet(t, "")

@@ -115,7 +115,7 @@ func sumOf(words []uint32) (sum uint32) {
 func TestTeamsAreChosen(t *testing.T) {
 	const many = 2 * leastItems
 	for _, c := range []struct{ segments, n, lanes, want int }{
-		{0, many, 32, 0}, {100, leastItems - 1, 32, 0}, {100, fewItems + 1, 32, 0}, {fewItems / 64, fewItems, 32, 8}, {63, fewItems, 32, 0}, {64, fewItems, 32, 32}, {1, 1, 32, 1}, {2, 1, 32, 0}, {0, 5, 32, 0}, {many + 1, many, 32, 0}, {many, many, 32, 1}, {many / 8, many, 32, 1}, {many / 16, many, 32, 2},
+		{0, many, 32, 0}, {100, leastItems - 1, 32, 0}, {100, fewItems + 1, 32, 0}, {fewItems / 64, fewItems, 32, 32}, {fewItems / 8, fewItems, 32, 16}, {fewItems/meanOfFew - 1, fewItems, 32, 0}, {fewItems / meanOfFew, fewItems, 32, 32}, {1, 1, 32, 2}, {2, 1, 32, 0}, {0, 5, 32, 0}, {many + 1, many, 32, 0}, {many, many, 32, 1}, {many / 8, many, 32, 1}, {many / 16, many, 32, 2},
 		{many / 64, many, 32, 8}, {many / 128, many, 32, 16}, {many / 1000, many, 32, 32}, {1, gpu.MaxItems, 32, 32}, {1, gpu.MaxItems, 8, 8},
 	} {
 		if got := teamFor(c.segments, c.n, c.lanes); got != c.want {

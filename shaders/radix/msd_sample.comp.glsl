@@ -57,7 +57,7 @@ void clearWords(uint group, uint t)
 {
     uint turn = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
     for (uint i = group * GROUP_SIZE + t; i < HALF_WORDS; i += turn) plan[half_next + i] = 0u;
-    for (uint i = group * GROUP_SIZE + t; i < 2u * MAX_PASSES * RADIX; i += turn) state[i] = 0u;
+    for (uint i = group * GROUP_SIZE + t; i < 2u * STATE_WORDS; i += turn) state[i] = 0u;
 }
 
 // Whether the 32 highest bits of a number's bucket and below were seen, mostly.

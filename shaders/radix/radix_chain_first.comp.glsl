@@ -87,7 +87,7 @@ void main()
     uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
     uint tile = workgroupIndex();
     uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
-    for (uint i = tile * GROUP_SIZE + threadIndex(); i < MAX_PASSES * RADIX; i += step) chain[state_next + i] = 0u;
+    for (uint i = tile * GROUP_SIZE + threadIndex(); i < STATE_WORDS; i += step) chain[state_next + i] = 0u;
     if (tile == 0u && threadIndex() == 0u) checkCount();
     if (tile < tiles) {
         uint begin = tile * TILE_SIZE;

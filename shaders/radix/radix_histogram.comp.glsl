@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The global histogram of a single-pass sort: counts the digits of every pass in one read of the
 // keys. Also clears what must be zero later: the first pass's words of Chain, and the half of State
-// that the next sort uses. A half of State holds RADIX totals for each of MAX_PASSES passes.
+// that the next sort uses. A half of State holds RADIX totals for each of MAX_PASSES passes, and
+// the distinct keys (DISTINCT, radix/distinct.glsl).
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: State.
 // CPU twin: a counting loop, see chain_test.go.
 #include "lib/lanes.glsl#base"
@@ -11,10 +12,9 @@
 #include "lib/look_back.glsl#status"
 #include <KEYS>
 
-#define STATE_WORDS (MAX_PASSES * RADIX)
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_CHAIN) writeonly buffer Chain { uint chain[]; };
-layout(std430, binding = BIND_STATE) buffer State { uint state[]; };
+layout(std430, binding = BIND_STATE) coherent buffer State { uint state[]; };
 uniform uint state_begin;
 uniform uint state_next;
 uniform uint first_bit;
@@ -23,6 +23,7 @@ uniform uint chain_tile;  // the keys of a pass's tile
 uniform uint chain_part;  // where the second pass's words begin
 
 shared uint digit_total[KEY_PASSES * RADIX];
+#include <DISTINCT>
 
 // Counts the digits of left keys. A whole tile needs no branch for each key.
 void countDigits(KEY key[ITEMS_PER_THREAD], uint passes, bool whole, uint left)
@@ -54,8 +55,10 @@ void main()
     for (uint i = worker * GROUP_SIZE + t; i < heads + tiles * RADIX; i += turn) chain[i] = i < heads ? chainPrefix(0u) : CHAIN_EMPTY;
     for (uint i = worker * GROUP_SIZE + t; i < heads; i += turn) chain[chain_part + i] = chainPrefix(0u);
     for (uint i = worker * GROUP_SIZE + t; i < STATE_WORDS; i += turn) state[state_next + i] = 0u;
+    clearDistinct(keyAt(0u));
     sync();
-    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+    uint begin = chunkBegin(worker, n);
+    for (uint tile = begin; tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             // Past the end the last key is read again: a branch would split the loads.
@@ -63,10 +66,13 @@ void main()
         }
         if (end - tile >= TILE_SIZE) countDigits(key, passes, true, TILE_SIZE);
         else countDigits(key, passes, false, end - tile);
+        if (tile == begin) sampleDistinct(key[0]);
+        collectDistinct(key);
         if (end - tile <= TILE_SIZE) break;
     }
     sync();
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) {
         if (digit_total[d] != 0u) atomicAdd(state[state_begin + d], digit_total[d]);
     }
+    endDistinct(passes, n);
 }

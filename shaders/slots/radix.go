@@ -39,6 +39,12 @@ var Radix = []Contract{
 	{"LONG", []string{"radix/windows_find.comp.glsl"},
 		"The output of a window's long items: lists of segments and their parts, or numbers of items.",
 		[]string{"void putLong(uint w, Long one)"}},
+	{"DISTINCT", []string{"radix/radix_histogram.comp.glsl"},
+		"The distinct keys of a sort, if they are few, which say what passes it needs, or none.",
+		[]string{
+			"void clearDistinct(KEY first)", "void sampleDistinct(KEY key)", "void collectDistinct(KEY key[ITEMS_PER_THREAD])",
+			"void endDistinct(uint passes, uint n)",
+		}},
 	{"ITEM", []string{"radix/items_key.comp.glsl"},
 		"The items of a sort that moves them at the end: it computes the key of item i.",
 		[]string{"KEY itemKey(uint i)"}},
