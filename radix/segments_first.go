@@ -20,9 +20,11 @@ import (
 // are part of none. Both destinations hold k items for each segment; with a number of segments on
 // the GPU, for the most.
 //
-// It sorts all segments and copies the first k of each, in one dispatch more than SegmentedSort
-// takes with records of 8 bytes. The time hardly depends on k. dstKeys holds keys of Options.Type,
-// or records with Options.Key.
+// Where lanes exchange keys, a team of lanes finds the first k of a segment in registers, and reads
+// each key once: for keys of a word, k up to the lanes of a subgroup, which are 32 on NVIDIA, and
+// segments that are not long (SegmentedSort). Otherwise the segments are sorted, and the first k of
+// each are copied, in one dispatch more than SegmentedSort takes with records of 8 bytes. dstKeys
+// holds keys of Options.Type, or records with Options.Key.
 //
 // No view may overlap another. Errors, all before anything is enqueued: as for SegmentedSort;
 // gpu.ErrCount for k outside 0 to gpu.MaxItems, and if all segments together have more than
@@ -61,17 +63,23 @@ func (s *Sorter) segmentedTopKNow(dstKeys, dstIndices, keys gpu.View, k int, off
 		return err
 	}
 	t.dst.keys, t.moved.dst = t.sorted, t.source
+	if team := s.topTeam(k, segments.Max(), n.Max()); team > 0 {
+		s.firstByTeams(&t, dst, keys, k, places, team)
+		s.d.MemoryBarrier()
+		return nil
+	}
 	if err := s.sortSegments(&t); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()
-	s.copyFirsts(&t, dst, keys, k, places)
+	s.copyFirsts(&t, dst, keys, k, places, foundNothing)
 	s.d.MemoryBarrier()
 	return nil
 }
 
-// copyFirsts enqueues the copy of the first k items of each segment and of their indices.
-func (s *Sorter) copyFirsts(t *segmentedSort, dst arrays, keys gpu.View, k, places int) {
+// copyFirsts enqueues the copy of the first k items of each segment and of their indices, but for
+// what is found.
+func (s *Sorter) copyFirsts(t *segmentedSort, dst arrays, keys gpu.View, k, places, found int) {
 	f := &s.segments.first
 	for i, v := range [...]gpu.View{keys, t.source, dst.keys, dst.payload, t.offsets} {
 		f.SetBuffer(i, v)
@@ -80,6 +88,7 @@ func (s *Sorter) copyFirsts(t *segmentedSort, dst arrays, keys gpu.View, k, plac
 	f.SetCount(t.n)
 	bytes := s.options().itemBytes()
 	f.Set(f.U.Wanted, uint32(k))
+	f.Set(f.U.Found, uint32(found))
 	f.Set(f.U.ItemWords, uint32(bytes/4))
 	f.Dispatch(wordEach.GroupsFor((places*bytes + 3) / 4))
 }
@@ -87,6 +96,7 @@ func (s *Sorter) copyFirsts(t *segmentedSort, dst arrays, keys gpu.View, k, plac
 // segmentsFirstUniforms are those of segments_first.
 type segmentsFirstUniforms struct {
 	Wanted    kernel.Uniform `uniform:"k_wanted"`
+	Found     kernel.Uniform `uniform:"found_short"`
 	ItemWords kernel.Uniform `uniform:"item_words,optional"`
 }
 
@@ -95,10 +105,11 @@ var wordEach = flat.With(flat.GroupSize, 1)
 
 // segmentsFirstSpec is the kernel that copies the first items of segments, of keys that share a
 // word or not.
-func segmentsFirstSpec(perWord int) kernel.Spec {
+func segmentsFirstSpec(window kernel.Shape, perWord int) kernel.Spec {
 	return kernel.Spec{
-		File: "radix/segments_first.comp.glsl", Shape: wordEach, Constants: shaders.Constants{"KEYS_PER_WORD": uint32(perWord)},
-		Buffers: []string{"Keys", "Source", "DstKeys", "DstIndices", "Heads", "SegmentCount", "Count", "Fault"},
+		File: "radix/segments_first.comp.glsl", Shape: wordEach,
+		Constants: shaders.Constants{"KEYS_PER_WORD": uint32(perWord), "WINDOW": uint32(windowItems(window)), "WINDOW_TILE": uint32(window.TileSize())},
+		Buffers:   []string{"Keys", "Source", "DstKeys", "DstIndices", "Heads", "SegmentCount", "Count", "Fault"},
 	}
 }
 
@@ -109,7 +120,7 @@ func (s *Sorter) prepareFirsts() error {
 	if f.Kernel != nil {
 		return nil
 	}
-	spec := segmentsFirstSpec(keyTypes[s.o.Type].perWord)
+	spec := segmentsFirstSpec(s.layout.window, keyTypes[s.o.Type].perWord)
 	err := kernel.RunSelfTest(s.d, "radix, first k of segments", wordEach, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
 		if err := loadForTest(s.d, f, spec); err != nil {
 			return err
@@ -125,14 +136,15 @@ func (s *Sorter) prepareFirsts() error {
 }
 
 // testFirsts is the self-test: short and long segments, some of them with fewer than k items, whole
-// and by a count on the GPU.
+// and by a count on the GPU, with a k for teams and for none.
 func (s *Sorter) testFirsts() error {
 	return s.aside(func(r *rand.Rand) error {
 		if err := s.SetBits(0, 0); err != nil {
 			return err
 		}
 		offsets := []uint64{2}
-		for _, items := range []uint64{1, 0, 36, 2, 700, 3, 0, 9} {
+		long := uint64(s.layout.window.TileSize() + 1)
+		for _, items := range []uint64{1, 0, 36, 2, 300, 3, long, 0, 9} {
 			offsets = append(offsets, offsets[len(offsets)-1]+items)
 		}
 		n := int(offsets[len(offsets)-1])

@@ -30,8 +30,30 @@ func firstsOf(o Options, keys []uint64, offsets []uint32, k int, fill uint64) (f
 	return first, indices
 }
 
-func TestSegmentedTopK(t *testing.T) {
+// tryFirstsOf finds the first k of segments of keys, which src holds, and compares.
+func tryFirstsOf(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64, src *gputest.Guarded, offsets []uint32, k int) {
+	t.Helper()
 	const fill = 0xEEEEEEEEEEEEEEEE
+	segments, at := len(offsets)-1, gputest.Words(t, dev, offsets)
+	want, indices := firstsOf(s.o, keys, offsets, k, fill)
+	for len(want)%keyTypes[s.o.Type].perWord != 0 {
+		want = append(want, masked(s.o.Type, fill))
+	}
+	dk, di := gputest.Fresh(t, dev, len(packed(s.o.Type, want))), gputest.Fresh(t, dev, len(indices))
+	dk.Fill(0xEEEEEEEE)
+	di.Fill(0xEEEEEEEE)
+	if err := s.SegmentedTopK(dk.View(), di.View(), src.View(), k, at.View(), gpu.N(segments), gpu.N(len(keys))); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "keys", dk.Get(), packed(s.o.Type, want))
+	gputest.Equal(t, "indices", di.Get(), indices)
+	gputest.Equal(t, "src", src.Get(), packed(s.o.Type, keys))
+	at.Free()
+	dk.Free()
+	di.Free()
+}
+
+func TestSegmentedTopK(t *testing.T) {
 	dev := gputest.Device(t)
 	all := gputest.Paths(dev)
 	for path, tune := range all {
@@ -57,23 +79,7 @@ func TestSegmentedTopK(t *testing.T) {
 						for name, offsets := range spreads(r, n) {
 							for _, k := range []int{1, 7, 65} {
 								gputest.Run(t, dev, fmt.Sprintf("n=%d,%s,k=%d", n, name, k), func(t *testing.T) {
-									segments, at := len(offsets)-1, gputest.Words(t, dev, offsets)
-									want, indices := firstsOf(s.o, keys, offsets, k, fill)
-									for len(want)%keyTypes[o.Type].perWord != 0 {
-										want = append(want, masked(o.Type, fill))
-									}
-									dk, di := gputest.Fresh(t, dev, len(packed(o.Type, want))), gputest.Fresh(t, dev, len(indices))
-									dk.Fill(0xEEEEEEEE)
-									di.Fill(0xEEEEEEEE)
-									if err := s.SegmentedTopK(dk.View(), di.View(), src.View(), k, at.View(), gpu.N(segments), gpu.N(n)); err != nil {
-										t.Fatal(err)
-									}
-									gputest.Equal(t, "keys", dk.Get(), packed(o.Type, want))
-									gputest.Equal(t, "indices", di.Get(), indices)
-									gputest.Equal(t, "src", src.Get(), packed(o.Type, keys))
-									at.Free()
-									dk.Free()
-									di.Free()
+									tryFirstsOf(t, dev, s, keys, src, offsets, k)
 								})
 							}
 						}
@@ -154,7 +160,7 @@ func TestSegmentedTopKIsSelfTested(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, perWord := range []int{1, 4} {
-		if err := loadForTest(s.d, &s.segments.first, segmentsFirstSpec(perWord)); err != nil {
+		if err := loadForTest(s.d, &s.segments.first, segmentsFirstSpec(s.layout.window, perWord)); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.testFirsts(); errors.Is(err, gpu.ErrSelfTest) != (perWord == 4) {

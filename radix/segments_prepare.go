@@ -140,5 +140,6 @@ func (g *segmentSorter) release() {
 	g.number.Release()
 	g.scatter.Release()
 	g.first.Release()
+	g.top.kernel.Release()
 	g.id.Release()
 }

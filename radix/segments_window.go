@@ -28,6 +28,7 @@ type segmentSorter struct {
 	number  kernel.Loaded[tableUniforms]
 	scatter kernel.Loaded[scatterLongUniforms]
 	first   kernel.Loaded[segmentsFirstUniforms] // of SegmentedTopK
+	top     topSorter                            // the same
 	id      *kernel.Kernel                       // if the windows are wrong
 	wrong   bool                                 // the windows failed their self-test
 	lists   bool                                 // long segments are sorted in one dispatch
@@ -177,18 +178,17 @@ func (s *Sorter) hasLong(n int) bool {
 	return n > tile.TileSize() && (s.o.LongestSegment == 0 || s.o.LongestSegment > short)
 }
 
-// sortWindows enqueues the sort of short segments in windows, and then that of long ones, if there
-// is room for any.
-func (s *Sorter) sortWindows(t *segmentedSort) error {
-	windows := windowsOf(s.layout.window, t.n.Max())
+// searchWindows enqueues the search for windows and for long segments, with a barrier behind it. It
+// returns the number of windows.
+func (s *Sorter) searchWindows(t *segmentedSort) (windows int) {
+	windows = windowsOf(s.layout.window, t.n.Max())
 	find := &s.segments.find
 	find.SetBuffer(0, t.offsets)
 	find.SetSegmentCount(t.segments)
 	find.SetBuffer(2, t.table)
 	find.SetCount(t.n)
 	find.Set(find.U.Windows, uint32(windows))
-	hasLong := s.hasLong(t.n.Max())
-	find.Set(find.U.HasLong, word(hasLong || t.n.Max() <= s.layout.window.TileSize()))
+	find.Set(find.U.HasLong, word(s.hasLong(t.n.Max()) || t.n.Max() <= s.layout.window.TileSize()))
 	if s.segments.lists {
 		find.SetBuffer(5, s.segments.long.queue.View())
 		find.Set(find.U.HalfBegin, uint32(s.segments.long.half))
@@ -196,7 +196,13 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	}
 	find.Dispatch(windows/(findGroup-1) + 1)
 	s.d.StorageBarrier()
+	return windows
+}
 
+// sortWindows enqueues the sort of short segments in windows, and then that of long ones, if there
+// is room for any.
+func (s *Sorter) sortWindows(t *segmentedSort) error {
+	windows := s.searchWindows(t)
 	k := &s.segments.windows[word(t.stride > 0)]
 	if s.inLanes(t.stride) {
 		k = &s.segments.lanes
@@ -218,7 +224,7 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
 	k.Dispatch(windows)
 	switch {
-	case !hasLong:
+	case !s.hasLong(t.n.Max()):
 		return nil
 	case s.segments.lists:
 		s.sortListed(t, windows)

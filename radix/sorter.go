@@ -316,7 +316,9 @@ func (s *Sorter) prepare(use Use) (err error) {
 		err = s.prepareSegments()
 	}
 	if use == ForSegmentedTopK && err == nil {
-		err = s.prepareFirsts()
+		if err = s.prepareFirsts(); err == nil {
+			err = s.prepareTop()
+		}
 	}
 	return err
 }

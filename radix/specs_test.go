@@ -47,6 +47,9 @@ func TestShadersRadix(t *testing.T) {
 						all = append(all, cellSpec(specs(o.shape(shape), typ, true), kind), splitSpec(specs(shape.With(splitGroup, splitRoom/splitGroup), typ, false), kind))
 					}
 				}
+				if shape.Lanes == gpu.LanesKHR && shape.LaneCount <= 32 && keyTypes[typ].words == 1 {
+					all = append(all, topSpec(in.windows[0], o.shape(shape), typ))
+				}
 				if typ == gpu.Float64 {
 					all = append(all, f.msdSpecs(gpu.Caps{}, gpu.Tuning{}).all()...)
 				}
@@ -69,7 +72,7 @@ func TestShadersRadix(t *testing.T) {
 		all = append(all, k.o.itemSpec())
 	}
 	all = append(all, Options{Type: gpu.Uint128}.itemSpec())
-	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec(), segmentsFirstSpec(1), segmentsFirstSpec(4)))
+	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec(), segmentsFirstSpec(flat, 1), segmentsFirstSpec(flat, 4)))
 }
 
 func TestRadixAllocatesNothing(t *testing.T) {

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Writes the first k keys of each segment and their indices, once the segments are sorted: Source
 // has the index of the item at each place. Item r of segment s goes to place s * k + r. What is
-// behind the last item of a shorter segment stays as it is.
+// behind the last item of a shorter segment stays as it is. If segments_top has found the items of
+// short segments, their indices are in DstIndices, and their keys may be in DstKeys.
 //
 // Grid: one invocation for each word of the keys' places, in one or two dimensions. Reads: Keys,
-// Source, Heads, SegmentCount, Count. Writes: DstIndices, Fault. Reads and writes: DstKeys.
+// Source, Heads, SegmentCount, Count. Writes: Fault. Reads and writes: DstKeys, DstIndices.
 // CPU twin: firstsOf in radix/segments_first_test.go.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/heads.glsl#search"
+#include "radix/window.glsl#short"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = BIND_SOURCE) readonly buffer Source { uint source[]; };
 layout(std430, binding = BIND_DSTKEYS) buffer DstKeys { uint dst_keys[]; };
-layout(std430, binding = BIND_DSTINDICES) writeonly buffer DstIndices { uint dst_indices[]; };
+layout(std430, binding = BIND_DSTINDICES) buffer DstIndices { uint dst_indices[]; };
 uniform uint keys_at;
 uniform uint source_at;
 uniform uint dst_keys_at;
 uniform uint dst_indices_at;
 uniform uint k_wanted;
-uniform uint item_words;  // of a key or a record; not used by keys that share a word
+uniform uint item_words;   // of a key or a record; not used by keys that share a word
+uniform uint found_short;  // of short segments: 1 if indices are found, 2 if keys are written too
 
 #define KEY_BITS (32u / KEYS_PER_WORD)
 const uint NO_ITEM = 0xFFFFFFFFu;
@@ -31,8 +34,12 @@ uint itemOf(uint place)
     uint s = place / k_wanted;
     if (s >= segmentCount()) return NO_ITEM;
     uint n = itemCount();
-    uint at = min(offsetAt(s), n) + place % k_wanted;
-    return at < min(offsetAt(s + 1u), n) ? source[source_at + at] : NO_ITEM;
+    uint begin = min(offsetAt(s), n);
+    uint end = min(offsetAt(s + 1u), n);
+    uint at = begin + place % k_wanted;
+    if (at >= end) return NO_ITEM;
+    if (found_short == 0u || !isShort(begin, end)) return source[source_at + at];
+    return found_short == 1u ? dst_indices[dst_indices_at + place] : NO_ITEM;
 }
 
 void main()

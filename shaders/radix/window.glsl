@@ -4,6 +4,10 @@
 // end in it too. So at most one long segment starts there, and no other starts behind it. A segment
 // of up to WINDOW_TILE - WINDOW + 1 items is short wherever it starts.
 
+#part short
+// Whether a segment of items from begin up to end is short.
+bool isShort(uint begin, uint end) { return end - begin / WINDOW * WINDOW <= WINDOW_TILE; }
+
 #part walk
 // The offsets of a window. TILE_SIZE is WINDOW_TILE here.
 layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };

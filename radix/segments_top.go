@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+	"maps"
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// The first k of short segments by teams of lanes (shaders/radix/segments_top.comp.glsl). Long
+// segments are listed and sorted as SegmentedSort does it, and their first k are copied.
+
+// topSorter has the kernel.
+type topSorter struct {
+	kernel kernel.Loaded[topUniforms]
+	usable bool // lanes exchange keys, and the self-test passed
+}
+
+// topUniforms are those of segments_top.
+type topUniforms struct {
+	Wanted     kernel.Uniform `uniform:"k_wanted"`
+	Team       kernel.Uniform `uniform:"team"`
+	WritesKeys kernel.Uniform `uniform:"writes_keys"`
+	FirstBit   kernel.Uniform `uniform:"first_bit"`
+	Bits       kernel.Uniform `uniform:"bit_count"`
+	Descending kernel.Uniform `uniform:"descending"`
+}
+
+// What segments_first finds of short segments.
+const (
+	foundNothing = iota
+	foundIndices
+	foundKeys // and indices
+)
+
+// loadsOfTop is how many loads of a lane are under way.
+const loadsOfTop = 4
+
+// topSpec is the kernel, of the same windows as another.
+func topSpec(windows kernel.Spec, shape kernel.Shape, t gpu.Type) kernel.Spec {
+	one := windows
+	one.File, one.Shape = "radix/segments_top.comp.glsl", shape.With(256, 1)
+	one.Constants = maps.Clone(windows.Constants)
+	one.Constants["LOADED"], one.Constants["RADIX_BITS"] = uint32(loadsOfTop), uint32(digitBits)
+	one.Slots = map[string]shaders.Snippet{"KEYS": windows.Slots["KEYS"], "KEY": windows.Slots["KEY"]}
+	one.Buffers = []string{"Keys", "DstKeys", "DstIndices", "Heads", "SegmentCount", "Count", "Fault"}
+	return one
+}
+
+// topTeam returns the lanes of a team that finds the first k of a segment, or 0 if k is more than a
+// subgroup has. It is pure. Two rounds of items for a segment of mean length keep most lanes busy.
+func topTeam(k, segments, n, lanes int) int {
+	if k > lanes {
+		return 0
+	}
+	mean := n / max(segments, 1)
+	team := 1 << bits.Len(uint(max(k, mean/2)-1))
+	return min(team, 1<<(bits.Len(uint(lanes))-1))
+}
+
+// topTeam is the function of that name for the Sorter, which may not take teams.
+func (s *Sorter) topTeam(k, segments, n int) int {
+	top := &s.segments.top
+	if !top.usable {
+		return 0
+	}
+	return topTeam(k, segments, n, top.kernel.Shape().LaneCount)
+}
+
+// findTop enqueues the search for the first k items of short segments. It reports what it finds.
+func (s *Sorter) findTop(t *segmentedSort, dst arrays, k, team int) (found int) {
+	top := &s.segments.top.kernel
+	found = foundKeys
+	if s.items != nil || keyTypes[s.o.Type].perWord > 1 {
+		found = foundIndices
+	}
+	top.SetBuffer(0, t.keys)
+	top.SetBuffer(1, dst.keys)
+	top.SetBuffer(2, dst.payload)
+	top.SetBuffer(3, t.offsets)
+	top.SetSegmentCount(t.segments)
+	top.SetCount(t.n)
+	top.Set(top.U.Wanted, uint32(k))
+	top.Set(top.U.Team, uint32(team))
+	top.Set(top.U.WritesKeys, word(found == foundKeys))
+	top.Set(top.U.FirstBit, uint32(s.o.FirstBit))
+	top.Set(top.U.Bits, uint32(s.o.Bits))
+	top.Set(top.U.Descending, word(s.o.Descending))
+	each := top.Shape().GroupSize / team
+	top.Dispatch((t.segments.Max() + each - 1) / each)
+	return found
+}
+
+// firstByTeams enqueues SegmentedTopK by teams, and the sort of long segments if there may be any.
+// A promise that there are none is checked as in SegmentedSort, by the search for windows.
+func (s *Sorter) firstByTeams(t *segmentedSort, dst arrays, keys gpu.View, k, places, team int) {
+	windows, hasLong := 0, s.hasLong(t.n.Max())
+	if hasLong || s.o.LongestSegment > 0 {
+		windows = s.searchWindows(t)
+	}
+	found := s.findTop(t, dst, k, team)
+	if !hasLong && found == foundKeys {
+		return
+	}
+	s.d.StorageBarrier()
+	if hasLong {
+		s.sortListed(t, windows)
+		s.d.StorageBarrier()
+	}
+	s.copyFirsts(t, dst, keys, k, places, found)
+}
+
+// prepareTop compiles and self-tests the kernel, where lanes exchange keys of a word and long
+// segments are listed. If it fails, SegmentedTopK sorts all segments.
+func (s *Sorter) prepareTop() error {
+	g := s.segments
+	if s.shape.Lanes != gpu.LanesKHR || !g.lists || keyTypes[s.o.Type].words > 1 || g.top.kernel.Kernel != nil {
+		return nil
+	}
+	spec := topSpec(s.layout.segmentSpecs(s.o.Type, s.inOrder).windows[0], s.layout.shape, s.o.Type)
+	err := kernel.RunSelfTest(s.d, "radix, first k by teams", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
+		if err := loadForTest(s.d, &g.top.kernel, spec); err != nil {
+			return err
+		}
+		g.top.usable = true
+		defer func() { g.top.usable = false }()
+		return s.testFirsts()
+	}})
+	if err == nil {
+		err = load(s.d, &g.top.kernel, spec)
+		g.top.usable = err == nil
+	}
+	if errors.Is(err, gpu.ErrSelfTest) {
+		g.top.kernel.Release()
+		return nil
+	}
+	return err
+}
