@@ -13,12 +13,14 @@ import (
 // read of the keys before the passes, or by the first pass itself.
 
 // stateHalf is the number of words of a half of State, as radix_histogram.comp.glsl has them: the
-// totals of each pass, and the distinct keys with two words (radix/distinct.glsl). The sorts use
-// the two halves in turn: the histogram clears the other half, so no dispatch is needed for that.
+// totals of each pass, then the distinct keys and two words more (radix/distinct.glsl). The sorts
+// use the two halves in turn: the histogram clears the other half, so no dispatch is needed for
+// that. A half is whole rows of digits: rows that begin within a line of the cache cost an H200 up
+// to 2 % of a sort of 2^20 keys.
 const (
 	stateTotals  = maxPasses * digits
 	distinctBits = 9 // of a slot's number
-	stateHalf    = stateTotals + 1<<distinctBits + 2
+	stateHalf    = stateTotals + 1<<distinctBits + digits
 )
 
 // chainHeads are the words before the first tile's in a part of the chain: as many rows as are

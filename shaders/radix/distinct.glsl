@@ -17,6 +17,7 @@
 // DISTINCT: keys of two words are not collected.
 void clearDistinct(KEY first) {}
 void sampleDistinct(KEY key) {}
+void judgeSample(KEY key) {}
 void collectDistinct(KEY key[ITEMS_PER_THREAD]) {}
 void endDistinct(uint passes, uint n) {}
 
@@ -59,19 +60,27 @@ void clearDistinct(KEY first)
     }
 }
 
-// Decides by a key of each invocation whether to collect any. All write to a slot for four
+// A key of each invocation decides whether any are collected. All write to a slot for four
 // invocations. Three of four random keys lose it to another, and hardly one of 16 different keys.
+uint sampleSlot(uint x) { return slotOf(x, 0u) % (GROUP_SIZE / 4u); }
 void sampleDistinct(KEY key)
 {
     uint x = distinctOf(key);
-    uint slot = slotOf(x, 0u) % (GROUP_SIZE / 4u);
-    distinct_slots[slot] = x;
+    distinct_slots[sampleSlot(x)] = x;
+}
+
+void judgeSample(KEY key)
+{
+    uint x = distinctOf(key);
     sync();
-    if (distinct_slots[slot] != x) atomicAdd(distinct_lost, 1u);
+    if (distinct_slots[sampleSlot(x)] != x) atomicAdd(distinct_lost, 1u);
     sync();
-    if (distinct_lost > GROUP_SIZE / 2u) distinct_many = 1u;
-    for (uint i = threadIndex(); i < DISTINCT_SLOTS; i += GROUP_SIZE) distinct_slots[i] = 0u;
-    sync();
+    if (distinct_lost > GROUP_SIZE / 2u) {
+        distinct_many = 1u;
+    } else {
+        for (uint i = threadIndex(); i < GROUP_SIZE / 4u; i += GROUP_SIZE) distinct_slots[i] = 0u;
+        sync();
+    }
 }
 
 bool addDistinct(uint x)

@@ -64,9 +64,10 @@ void main()
             // Past the end the last key is read again: a branch would split the loads.
             key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
         }
+        if (tile == begin) sampleDistinct(key[0]);
         if (end - tile >= TILE_SIZE) countDigits(key, passes, true, TILE_SIZE);
         else countDigits(key, passes, false, end - tile);
-        if (tile == begin) sampleDistinct(key[0]);
+        if (tile == begin) judgeSample(key[0]);
         collectDistinct(key);
         if (end - tile <= TILE_SIZE) break;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Finds the first k items of each short segment (radix/window.glsl#short), for k up to the lanes of
 // a team. A team of neighbouring lanes takes a segment, an item a lane at a time. The lanes hold
-// the first items so far, in order. Where one of the next items comes before the k-th of them, the
-// lanes sort these items and merge them with those. Equal keys are ordered by item, so that no two
-// are equal.
+// the first items so far, in order. Of the next items, those that come before the k-th are
+// inserted; if they are many, all are sorted and merged. Equal keys are ordered by item, so that no
+// two are equal.
 //
 // Grid: one workgroup for GROUP_SIZE / team segments, in one or two dimensions. Reads: Keys, Heads,
 // SegmentCount, Count. Writes: DstKeys, DstIndices, Fault.
@@ -21,7 +21,7 @@ layout(std430, binding = BIND_DSTINDICES) writeonly buffer DstIndices { uint dst
 uniform uint dst_keys_at;
 uniform uint dst_indices_at;
 uniform uint k_wanted;
-uniform uint team;         // lanes: a power of two from k_wanted to LANE_COUNT
+uniform uint team;         // lanes: a power of two from k_wanted to LANE_COUNT, which is at most 32
 uniform uint writes_keys;  // 0: Keys are not what the caller wants
 
 const uvec2 NO_ITEM = uvec2(0xFFFFFFFFu);  // a key's number and its item; behind all others
@@ -35,13 +35,14 @@ uvec2 exchanged(uvec2 own, uint d, bool upper)
     return isBefore(other, own) != upper ? other : own;
 }
 
-// Puts a team's items in order, the last one first.
-uvec2 sortedDown(uvec2 own)
+// Puts a team's items in order, the last one first if down is true. The items are in the first
+// lanes: no team has more than most.
+uvec2 sorted(uvec2 own, bool down, uint most)
 {
     uint lane = laneIndex() % team;
     for (uint size = 2u; size <= LANE_COUNT; size *= 2u) {
-        if (size <= team) {
-            for (uint d = size / 2u; d > 0u; d /= 2u) own = exchanged(own, d, ((lane & d) == 0u) != ((lane & size) != 0u));
+        if (size < 2u * most) {
+            for (uint d = size / 2u; d > 0u; d /= 2u) own = exchanged(own, d, (((lane & d) != 0u) != ((lane & size) != 0u)) != down);
         }
     }
     return own;
@@ -54,6 +55,34 @@ uvec2 merged(uvec2 own)
         if (d < team) own = exchanged(own, d, (laneIndex() & d) != 0u);
     }
     return own;
+}
+
+// The bits of this lane's team.
+uint teamBits(LaneMask all, uint lane) { return all >> (laneIndex() - lane) & 0xFFFFFFFFu >> (32u - team); }
+
+// Inserts the items of some lanes, one of each team at a time.
+uvec2 inserted(uvec2 first, uvec2 own, uint lane, bool mine)
+{
+    for (LaneMask all = laneBallot(mine); all != NO_LANES; all = laneBallot(mine)) {
+        uint bits = teamBits(all, lane);
+        uint from = laneIndex() - lane + uint(max(findLSB(bits), 0));
+        uvec2 item = laneValue(own, from);
+        uint place = uint(bitCount(teamBits(laneBallot(isBefore(first, item)), lane)));
+        uvec2 before = laneValue(first, max(laneIndex(), 1u) - 1u);
+        if (bits != 0u && lane >= place) first = lane == place ? item : before;
+        mine = mine && laneIndex() != from;
+    }
+    return first;
+}
+
+// The first items among those so far and the next ones.
+uvec2 firstOf(uvec2 first, uvec2 own, uint lane)
+{
+    bool mine = isBefore(own, laneValue(first, laneIndex() - lane + k_wanted - 1u));
+    uint count = uint(bitCount(teamBits(laneBallot(mine), lane)));
+    if (laneBallot(count > INSERTED) == NO_LANES) return inserted(first, own, lane, mine);
+    own = sorted(own, true, team);
+    return merged(isBefore(own, first) ? own : first);
 }
 
 void main()
@@ -74,6 +103,8 @@ void main()
         if (!isShort(begin, end)) end = begin;
     }
 
+    uint most = team;  // items of the first round
+    while (most > 1u && laneBallot(end - begin > most / 2u) == NO_LANES) most /= 2u;
     uvec2 first = NO_ITEM;
     for (uint at = begin; laneBallot(at < end) != NO_LANES; at += LOADED * team) {
         uint number[LOADED];
@@ -81,11 +112,8 @@ void main()
         for (uint k = 0u; k < LOADED; k++) {
             uint i = at + k * team + lane;
             uvec2 own = i < end ? uvec2(number[k], i) : NO_ITEM;
-            uvec2 last = laneValue(first, laneIndex() - lane + k_wanted - 1u);
-            if (laneBallot(isBefore(own, last)) != NO_LANES) {
-                own = sortedDown(own);
-                first = merged(isBefore(own, first) ? own : first);
-            }
+            if (k == 0u && at == begin) first = sorted(own, false, most);
+            else first = firstOf(first, own, lane);
         }
     }
     if (lane < min(k_wanted, end - begin)) {

@@ -42,7 +42,7 @@ var Radix = []Contract{
 	{"DISTINCT", []string{"radix/radix_histogram.comp.glsl"},
 		"The distinct keys of a sort, if they are few, which say what passes it needs, or none.",
 		[]string{
-			"void clearDistinct(KEY first)", "void sampleDistinct(KEY key)", "void collectDistinct(KEY key[ITEMS_PER_THREAD])",
+			"void clearDistinct(KEY first)", "void sampleDistinct(KEY key)", "void judgeSample(KEY key)", "void collectDistinct(KEY key[ITEMS_PER_THREAD])",
 			"void endDistinct(uint passes, uint n)",
 		}},
 	{"ITEM", []string{"radix/items_key.comp.glsl"},
