@@ -264,7 +264,11 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	c.latest = 1 - c.latest
 	m.SetCount(a.n)
 	if m.chained() {
-		c.chain.DispatchGroups(m.Kernel, m.tiles(a.n), m.groups(a.n))
+		groups := m.groups(a.n)
+		if m.turns > 0 {
+			m.Set(m.U.Workers, uint32(groups))
+		}
+		c.chain.DispatchGroups(m.Kernel, m.tiles(a.n), groups)
 		return nil
 	}
 	m.SetBuffer(bufTotals, totals)

@@ -51,7 +51,7 @@ type moveUniforms struct {
 	GroupLimit      kernel.Uniform `uniform:"group_limit"`
 	BaseVertex      kernel.Uniform `uniform:"base_vertex,optional"` // with Elements
 
-	Workers kernel.Uniform `uniform:"workers,optional"` // of reduce-then-scan
+	Workers kernel.Uniform `uniform:"workers,optional"` // of reduce-then-scan and partition_turns
 	Room    kernel.Uniform `uniform:"room"`             // with Clamp, and of Split
 	// Of Split.
 	OthersRoom kernel.Uniform `uniform:"others_room,optional"`

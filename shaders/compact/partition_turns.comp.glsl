@@ -11,6 +11,7 @@
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/group.glsl#reduce"
+#include "lib/worker.glsl#chunk"
 #include "lib/look_back.glsl#tiles"
 #include "lib/look_back.glsl#status"
 #include "lib/look_back.glsl#counts"
@@ -33,16 +34,6 @@ uint countTile(uint tile, uint n)
     return sum;
 }
 
-uint workerCount() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y; }
-
-// The first record of a worker's chunk: whole tiles, spread evenly.
-uint chunkBegin(uint worker, uint n)
-{
-    uint tiles = tileCount(n);
-    uint tile = worker * (tiles / workerCount()) + min(worker, tiles % workerCount());
-    return tile >= tiles ? n : tile * TILE_SIZE;
-}
-
 // The number of kept records in another worker's chunk. One record at a time: this is rare, and an
 // array would take registers from the common path.
 uint partAggregate(uint worker)
@@ -62,7 +53,7 @@ void sumCounts(uint worker, out uint before, out uint all)
     uint sum = 0u;
     uint other = threadIndex();
     uint polls = 0u;
-    while (other < workerCount()) {
+    while (other < workers) {
         uint kept;
         uint state = readItem(other, kept);
         if (state == TILE_EMPTY && polls < WAIT_POLLS) {
@@ -76,7 +67,7 @@ void sumCounts(uint worker, out uint before, out uint all)
     }
     before = groupTotal(below);
     all = groupTotal(sum);
-    if (counts_missing != 0u) countAgain(worker, workerCount(), before, all);
+    if (counts_missing != 0u) countAgain(worker, workers, before, all);
 }
 
 void main()

@@ -23,6 +23,7 @@ uniform uint polls;
 uvec2 digitShare(uint d, uint worker);
 void digitCounted(uint tile, uint d, uint count) {}
 #include "radix/tile.glsl"
+#include "radix/move_tiles.glsl"
 #include "radix/long.glsl#parts"
 
 shared uint taken;
@@ -51,24 +52,8 @@ void movePart()
     addParts();
     startDigits(part_number, segment_items);
     sync();
-    if (oneDigit()) {
-        moveStraight(part_begin, part_end);
-        return;
-    }
-    for (uint tile = part_begin; tile < part_end; tile += TILE_SIZE) {
-        uint left = min(part_end - tile, TILE_SIZE);
-        KEY key[ITEMS_PER_THREAD];
-        uint place[PLACES];
-        uint value[ITEMS_PER_THREAD];
-        loadTile(tile, left, key);
-        rankTile(tile / TILE_SIZE, left, key, place);
-        stageKeys(0u, tile, left, key, place, value);
-        for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) digit_next[d] -= digit_start[d];
-        sync();
-        writeTile(tile, left, key, place, value);
-        sync();
-        for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) digit_next[d] += digitEnd(d, left);
-    }
+    if (oneDigit()) moveStraight(part_begin, part_end);
+    else moveTiles(part_begin, part_end);
 }
 
 uint takeEntry(uint turn)

@@ -32,36 +32,17 @@ uvec2 digitShare(uint d, uint worker)
 }
 void digitCounted(uint tile, uint d, uint count) {}
 #include "radix/tile.glsl"
+#include "radix/move_tiles.glsl"
 
 void main()
 {
     uint worker = workgroupIndex();
     uint n = itemCount();
     uint end = chunkBegin(worker + 1u, n);
-    uint t = threadIndex();
 
     if (straight == 0u) startDigits(worker, n);
     sync();
     uint begin = chunkBegin(worker, n);
-    if (straight != 0u || oneDigit()) {
-        moveStraight(begin, end);
-        begin = end;
-    }
-    for (uint tile = begin; tile < end; tile += TILE_SIZE) {
-        uint left = min(end - tile, TILE_SIZE);
-        KEY key[ITEMS_PER_THREAD];
-        uint place[PLACES];
-        uint value[ITEMS_PER_THREAD];
-        loadTile(tile, left, key);
-        rankTile(tile / TILE_SIZE, left, key, place);
-        stageKeys(0u, tile, left, key, place, value);
-        for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_next[d] -= digit_start[d];
-        sync();
-        writeTile(tile, left, key, place, value);
-        sync();
-        if (left < TILE_SIZE || end - tile == TILE_SIZE) break;
-        // The next tile's items follow this tile's. Its count of a digit is the digit's end minus
-        // its start.
-        for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_next[d] += digitEnd(d, left);
-    }
+    if (straight != 0u || oneDigit()) moveStraight(begin, end);
+    else moveTiles(begin, end);
 }
