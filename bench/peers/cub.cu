@@ -139,7 +139,8 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
     return all;
 }
 
-// sideCells are the rows of other records and distributions, at one number of items.
+// sideCells are the rows of other records and distributions, at one number of items, of sorts at
+// more.
 std::vector<Cell> sideCells(const std::string& op, const Options& o)
 {
     Options side = o;
@@ -158,6 +159,7 @@ std::vector<Cell> sideCells(const std::string& op, const Options& o)
         add();
     } else if (op == "sort" || op == "mergesort" || op == "topk") {
         side.dists = {"entropy", "sorted", "reversed", "few", "constant"};
+        if (op == "sort") side.n = {1 << 20, 1 << 22, 1 << 24};
         add();
     }
     return all;

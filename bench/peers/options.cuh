@@ -33,7 +33,8 @@ usage: cub [flags]
   --sums         only print sums of the inputs, by which another program can compare its own
   -h, --help     this text
 
-Without --kept, --record, --bits and --dist the other records and distributions follow behind all that, at 2^20 items.
+Without --kept, --record, --bits and --dist the other records and distributions follow behind all that, at 2^20 items,
+those of sorts at 2^22 and 2^24 too.
 Where --n is not given, floats are reduced at 2^20.
 Union, intersection and difference begin at 64 items.
 A row whose n would need a buffer of more than 512 MiB is left out. Exit codes: 0 all right, 1 a wrong result or a

@@ -66,7 +66,7 @@ for part in "$@"; do
 	side)
 		run 40 records -op copy,compact -n 2^20 -kept 50 -records 8,16,32,64 -dist uniform -variant auto,kernel -reps 31
 		run 30 clusters -op copy,compact -n 2^20 -kept 50 -records 4 -dist clustered,alternating -variant auto,kernel -reps 31
-		run 40 inputs -op copy,sort -n 2^20 -bits 32 -dist entropy,sorted,reversed,few,constant -variant auto,kernel -reps 31
+		run 60 inputs -op copy,sort -n 2^20,2^22,2^24 -bits 32 -dist entropy,sorted,reversed,few,constant -variant auto,kernel -reps 31
 		run 90 chain -op hair-chain -n 150000,1000000,4000000,16000000 -reps 31
 		;;
 	frame)
