@@ -233,3 +233,22 @@ func TestMSDIsSelfTested(t *testing.T) {
 		})
 	}
 }
+
+// The self-test sorts with each payload, and finds nothing wrong.
+func TestMSDPassesItsSelfTest(t *testing.T) {
+	dev := gputest.Device(t)
+	tunings := singlePass(gputest.Paths(dev))
+	s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tunings[len(tunings)-1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	for _, kind := range tileKinds {
+		if err := s.loadMSD(kind.payload, kind.keyless); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.testMSD(kind.payload, kind.keyless); err != nil {
+			t.Errorf("%+v: %v", kind, err)
+		}
+	}
+}

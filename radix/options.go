@@ -57,8 +57,8 @@ type Options struct {
 	SkipSorted bool
 
 	// SearchAbove is the most keys that TopK and PartialSort sort as a whole instead of searching
-	// for the k-th. 0 means 2^20, where an H200 takes as long either way, but 2^10 for a search by
-	// a sample. Negative: always search.
+	// for the k-th. 0 means 2^20, where an H200 takes as long either way. For a search by a sample
+	// it means 2^10, or 2^14 where one dispatch sorts so many. Negative: always search.
 	SearchAbove int
 
 	// LongestSegment promises SegmentedSort that no segment has more items; 0 promises nothing. Up

@@ -204,11 +204,16 @@ func TestSampleLeavesFewCandidates(t *testing.T) {
 // The choice is pure: few of many keys.
 func TestSamplesFewOfMany(t *testing.T) {
 	gpuShape, software := kernel.Shape{LaneCount: 32, GroupSize: wideGroup, ItemsPerThread: 8}, kernel.Shape{LaneCount: 8, GroupSize: 128, ItemsPerThread: 8, MaxItems: 1}
+	ofTiles := gpuShape
+	ofTiles.Lanes = gpu.LanesKHR
 	for _, c := range []struct {
 		above, k, n, room int
 		shape             kernel.Shape
 		want              bool
 	}{
+		{0, 10, sampleAboveTiles, 10, ofTiles, false},
+		{0, 10, sampleAboveTiles + 1, 10, ofTiles, true},
+		{-1, 10, 20, 10, ofTiles, true},
 		{0, 1000, 1 << 24, 1000, gpuShape, true},
 		{0, sampleMost, 1 << 26, sampleMost, gpuShape, true},
 		{0, sampleMost + 1, 1 << 24, sampleMost + 1, gpuShape, false},

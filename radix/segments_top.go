@@ -123,11 +123,17 @@ func (s *Sorter) firstByTeams(t *segmentedSort, dst arrays, keys gpu.View, k, pl
 	s.copyFirsts(t, dst, keys, k, places, found)
 }
 
-// prepareTop compiles and self-tests the kernel, where up to 32 lanes exchange keys of a word
-// and long segments are listed. If it fails, SegmentedTopK sorts all segments.
+// takesTeams reports whether teams can find the first k: up to 32 lanes exchange keys of a word. It
+// is pure.
+func takesTeams(s kernel.Shape, t gpu.Type) bool {
+	return s.Lanes == gpu.LanesKHR && s.LaneCount <= 32 && keyTypes[t].words == 1
+}
+
+// prepareTop compiles and self-tests the kernel, where teams can find the first k and long segments
+// are listed. If it fails, SegmentedTopK sorts all segments.
 func (s *Sorter) prepareTop() error {
 	g := s.segments
-	if s.shape.Lanes != gpu.LanesKHR || s.shape.LaneCount > 32 || !g.lists || keyTypes[s.o.Type].words > 1 || g.top.kernel.Kernel != nil {
+	if !takesTeams(s.shape, s.o.Type) || !g.lists || g.top.kernel.Kernel != nil {
 		return nil
 	}
 	spec := topSpec(s.layout.segmentSpecs(s.o.Type, s.inOrder).windows[0], s.layout.shape, s.o.Type)

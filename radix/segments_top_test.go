@@ -28,7 +28,7 @@ func TestFirstByTeams(t *testing.T) {
 				if err := s.prepare(ForSegmentedTopK); err != nil {
 					t.Fatal(err)
 				}
-				want := s.shape.Lanes == gpu.LanesKHR && s.shape.LaneCount <= 32 && s.segments.lists && o.Type != gpu.Int64
+				want := takesTeams(s.shape, s.o.Type) && s.segments.lists
 				if s.segments.top.usable != want {
 					t.Fatalf("%v: teams find the first k: %v, want %v", o.Type, s.segments.top.usable, want)
 				}

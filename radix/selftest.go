@@ -191,6 +191,10 @@ func (s *Sorter) try(r *rand.Rand, t trial) error {
 		err = s.SortIndices(v[3], v[0], n)
 	case ForValues:
 		err = s.SortValues(v[3], v[0], v[1], n)
+	case ForRecords:
+		err = s.SortRecords(v[2], v[3], v[0], v[1], 4, n)
+	default:
+		return fmt.Errorf("radix: no trial sorts for use %d: %w", t.use, gpu.ErrArgument)
 	}
 	if err == nil && !t.use.keyless() {
 		err = s.compare("keys", t, buffers[2], keysAfter, bytes)

@@ -47,7 +47,7 @@ func TestShadersRadix(t *testing.T) {
 						all = append(all, cellSpec(specs(o.shape(shape), typ, true), kind), splitSpec(specs(shape.With(splitGroup, splitRoom/splitGroup), typ, false), kind))
 					}
 				}
-				if shape.Lanes == gpu.LanesKHR && shape.LaneCount <= 32 && keyTypes[typ].words == 1 {
+				if takesTeams(shape, typ) {
 					all = append(all, topSpec(in.windows[0], o.shape(shape), typ))
 				}
 				if typ == gpu.Float64 {

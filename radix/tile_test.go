@@ -32,6 +32,19 @@ func ofTiles(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 	return s
 }
 
+// The self-test sorts with each payload, and finds nothing wrong.
+func TestTileSortsPassTheirSelfTest(t *testing.T) {
+	dev := gputest.Device(t)
+	s := ofTiles(t, dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}})
+	for _, kind := range tileKinds {
+		for _, one := range s.tileSorters[kind] {
+			if err := s.testTile(kind, one); err != nil {
+				t.Errorf("%+v of %d items, by cells %v: %v", kind, one.most, one.cells, err)
+			}
+		}
+	}
+}
+
 // One dispatch sorts as all passes do: each type and use, keys of one digit, all sizes around a
 // tile.
 func TestTileSortMatchesCPU(t *testing.T) {

@@ -136,10 +136,11 @@ func roomOf(k, n int, partial bool) int {
 // of their indices. If there are fewer than k keys, all of them are written. Both destinations hold
 // k items, or n if that is less.
 //
-// For k up to 2,048 and more than Options.SearchAbove keys, a sample of the keys gives a bound for
-// the k-th, and the few keys up to it are copied and put in order. That takes three dispatches and
-// one read of the keys. The sample is hardly ever bad; then the call takes longer. For k above
-// about n/23, and with small workgroups for less, a sample says too little and is not taken.
+// For k up to 2,048 and more than Options.SearchAbove keys, by default 2^10 or 2^14, a sample of
+// the keys gives a bound for the k-th, and the few keys up to it are copied and put in order. That
+// takes three dispatches and one read of the keys. The sample is hardly ever bad; then the call
+// takes longer. For k above about n/23, and with small workgroups for less, a sample says too
+// little and is not taken.
 //
 // Otherwise, for more than SearchAbove keys and k up to n/2, it finds the k-th key digit by digit,
 // and moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three,
