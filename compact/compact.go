@@ -192,8 +192,8 @@ func (c *Compactor) check(a operands) (err error) {
 
 // reserve cuts the scratch into the totals and more bytes, and checks that the views lie outside.
 func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
-	m := c.moverFor(n.Max())
-	if err := c.ready(m); err != nil {
+	m, err := c.readyFor(n.Max())
+	if err != nil {
 		return totals, extra, err
 	}
 	bytes := c.o.totalsBytes(c.chunks, c.serial, n.Max())

@@ -3,6 +3,7 @@
 package compact
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -67,6 +68,7 @@ type mover struct {
 	kernel.Loaded[moveUniforms]
 	spec kernel.Spec
 	form
+	wrong bool // it failed its self-test on first use
 }
 
 // Shape is the kernel's, compiled or not.
@@ -105,7 +107,7 @@ func (c *Compactor) needsCount(m *mover, n gpu.Count) bool {
 // moverFor is the kernel for at most n records.
 func (c *Compactor) moverFor(n int) *mover {
 	i := 0
-	for n > c.movers[i].Most && i < len(c.movers)-1 {
+	for (n > c.movers[i].Most || c.movers[i].wrong) && i < len(c.movers)-1 {
 		i++
 	}
 	return &c.movers[i]
@@ -119,7 +121,9 @@ func (c *Compactor) moverFor(n int) *mover {
 //
 // On a driver that comb has not tested yet, New also runs a self-test of every tile size and waits
 // for the GPU. In the self-test a decision of comb's own replaces the predicate. If a variant
-// fails, New takes the next one; Compactor.Variant names the result.
+// fails, New takes the next one; Compactor.Variant names the result. A partition in one destination
+// has up to six tile sizes. New tests the first and the last of them. The call or Reserve that
+// first needs another one tests it, and if it fails, the next size takes its place.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options
 // cannot work, or the std430 array stride of Record is not Stride, or that of Result not
@@ -204,6 +208,24 @@ func (c *Compactor) build() (err error) {
 	return nil
 }
 
+// readyFor compiles the mover for at most n records. One that New has not tested is self-tested.
+// After a failure the next one moves instead.
+func (c *Compactor) readyFor(n int) (*mover, error) {
+	for {
+		m := c.moverFor(n)
+		if m.Kernel != nil || !c.testsLate(m) {
+			return m, c.ready(m)
+		}
+		err := c.testLate(m)
+		if err == nil {
+			return m, c.ready(m)
+		}
+		if m.wrong = errors.Is(err, gpu.ErrSelfTest); !m.wrong {
+			return nil, err
+		}
+	}
+}
+
 // ready compiles a mover, and what counts for it, unless they are compiled.
 func (c *Compactor) ready(m *mover) (err error) {
 	if m.Kernel != nil {
@@ -267,8 +289,8 @@ func (c *Compactor) Programs() []uint32 {
 	defer c.d.Internal().Leave()
 	var kernels []*kernel.Kernel
 	for i := range c.movers {
-		if c.ready(&c.movers[i]) == nil {
-			kernels = append(kernels, c.movers[i].Kernel)
+		if m, err := c.readyFor(c.movers[i].Most); err == nil && m == &c.movers[i] {
+			kernels = append(kernels, m.Kernel)
 		}
 	}
 	return kernel.ProgramsOf(append(kernels, c.count.Kernel)...)
@@ -301,7 +323,7 @@ func (c *Compactor) Reserve(n int) error {
 		return err
 	}
 	for i := range c.movers {
-		if err := c.ready(&c.movers[i]); err != nil {
+		if _, err := c.readyFor(min(n, c.movers[i].Most)); err != nil {
 			return err
 		}
 		if n <= c.movers[i].Most {

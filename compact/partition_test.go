@@ -5,6 +5,7 @@ package compact
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -117,6 +118,48 @@ func TestPartitionShapes(t *testing.T) {
 			}
 			if fmt.Sprint(got) != c.want {
 				t.Errorf("kernels for %v records, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// The first call that needs a tile size between the first and the last tests it. If it is wrong,
+// the next right one moves.
+func TestPartitionSizesAreTestedLate(t *testing.T) {
+	const more = "compact, more records: "
+	for _, wrong := range []bool{false, true} {
+		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+		if !dev.Caps().Subgroup.KHR {
+			t.Skip("no lanes exchange values")
+		}
+		gputest.Run(t, dev, fmt.Sprint("wrong=", wrong), func(t *testing.T) {
+			v := variant{"words", Options{Classes: 2, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR, ResidentGroups: 40}}, encodeValue, true}
+			c, err := New(dev, v.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			if len(c.movers) < 3 || c.movers[1].Kernel != nil || strings.Contains(reported(dev), more) {
+				t.Fatalf("New tested too much, or there is nothing more:\n%s", reported(dev))
+			}
+			if wrong {
+				f := &dev.Internal().Faults
+				f.WrongAlgorithm, f.WrongLanes = int(gpu.SinglePass), int(gpu.LanesKHR)
+			}
+			r := rand.New(rand.NewSource(4))
+			classes := make([]int, c.movers[0].Most+5)
+			for i := range classes {
+				classes[i] = r.Intn(2)
+			}
+			for range 2 {
+				try(t, dev, c, v, "more records", r, classes)
+			}
+			last := &c.movers[len(c.movers)-1]
+			if m := c.moverFor(len(classes)); (m == last) != wrong || c.movers[1].wrong != wrong {
+				t.Errorf("tiles of %d move, and those of %d are wrong: %v", m.Shape().TileSize(), c.movers[1].Shape().TileSize(), c.movers[1].wrong)
+			}
+			if report := reported(dev); strings.Contains(report, more+"not ") != wrong || !strings.Contains(report, more) {
+				t.Errorf("the report:\n%s", report)
 			}
 		})
 	}

@@ -25,8 +25,10 @@ func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 	if !moves[len(moves)-1].chained() {
 		p.Specs = append(p.Specs, count)
 	}
-	for _, m := range moves {
-		p.Specs = append(p.Specs, m.spec)
+	for i := range moves {
+		if !o.testsLate(i, len(moves)) {
+			p.Specs = append(p.Specs, moves[i].spec)
+		}
 	}
 	if o.Output == Indices {
 		p.Specs = append(p.Specs, c.gatherer.Spec())
@@ -86,12 +88,50 @@ type area struct {
 	want []uint32
 }
 
-// test tests each of the movers. It leaves the compactor unchanged, except that its scratch may
-// have grown.
+// testsLate reports whether the first call that needs mover i of so many tests it, and not New:
+// those of partitions, which take NVIDIA's compiler seconds, but for the first and the last one,
+// which every call can take. It is pure.
+func (o Options) testsLate(i, movers int) bool { return o.waits() && 0 < i && i < movers-1 }
+
+// testsLate is the function of that name for a mover of the Compactor.
+func (c *Compactor) testsLate(m *mover) bool {
+	for i := range c.movers {
+		if m == &c.movers[i] {
+			return c.o.testsLate(i, len(c.movers))
+		}
+	}
+	return false
+}
+
+// testLate is the self-test of such a mover, by a compactor of its own, as the caller's may have
+// its scratch elsewhere. Errors: gpu.ErrSelfTest for a wrong result.
+func (c *Compactor) testLate(m *mover) error {
+	one := &Compactor{d: c.d, o: c.o.standIn(), shape: c.shape, chunks: c.chunks}
+	one.scratch = kernel.NewScratch(c.d, "compact")
+	defer one.Release()
+	p := kernel.SelfTest{Specs: []kernel.Spec{one.o.moveSpec(m.form)}, Test: func() error {
+		if err := one.build(); err != nil {
+			return err
+		}
+		one.movers = []mover{{spec: one.o.moveSpec(m.form), form: m.form}}
+		err := one.test()
+		if errors.Is(err, gpu.ErrShader) {
+			err = fmt.Errorf("compact: %v: %w", err, gpu.ErrSelfTest)
+		}
+		return err
+	}}
+	return kernel.RunSelfTest(c.d, "compact, more records", m.Shape(), p)
+}
+
+// test tests each of the movers, but for those that are tested late. It leaves the compactor
+// unchanged, except that its scratch may have grown.
 func (c *Compactor) test() error {
 	all, chunks := c.movers, c.chunks
 	defer func() { c.movers, c.chunks = all, chunks }()
 	for i := range all {
+		if c.o.testsLate(i, len(all)) {
+			continue
+		}
 		// Compile before the test changes the options: a kernel gets them when it is compiled.
 		if err := c.ready(&all[i]); err != nil {
 			return err
