@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"github.com/combgl/comb/gpu"
@@ -94,6 +95,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return b.tune()
 	}
 	err = b.measure()
+	b.sayRefused()
 	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
 		fail(stderr, err)
 		if o.workers > 0 && errors.Is(err, gpu.ErrArgument) {
@@ -102,6 +104,26 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 1
 	}
 	return b.finish(err)
+}
+
+// sayRefused says which kernels failed their self-test, as others were measured in their place.
+func (b *benchmark) sayRefused() {
+	for i, line := range refused(b.d.Report()) {
+		if i == 0 {
+			fmt.Fprintln(b.stderr, "bench: other kernels took the place of some:")
+		}
+		fmt.Fprintln(b.stderr, "  "+printable.Line(line))
+	}
+}
+
+// refused are the lines of gpu.Device.Report about kernels that are not used. It is pure.
+func refused(report []string) (lines []string) {
+	for _, line := range report {
+		if strings.Contains(line, ": not ") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // fail reports an error and returns the exit code.

@@ -185,6 +185,17 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 	}
 }
 
+// The lines about kernels that failed their self-test are found, and no others.
+func TestRefusedKernels(t *testing.T) {
+	report := []string{
+		"llvmpipe, OpenGL 4.5, GLSL 4.50", "scan: chained-khr, self-test passed in 12 ms", "reduce: chunked-khr, not tested",
+		"radix, one tile: not chunked-khr: keys of 128 u32: item 0 is 1, want 0: wrong results on this driver",
+	}
+	if got := refused(report); len(got) != 1 || got[0] != report[3] {
+		t.Errorf("refused: %q", got)
+	}
+}
+
 func TestImpossibleRowIsNotAFailure(t *testing.T) {
 	gputest.Device(t)
 	impossible := broken(func(int, func() error) error { return gpu.ErrTooLarge })
