@@ -28,18 +28,28 @@ func passTotals(o Options, keys []uint64, pairs bool) []uint32 {
 		}
 	}
 	needed[o.passes()] = true
+	counted := digitTotals(o, keys)
 	for p := 0; p < o.passes(); p++ {
 		row := totals[p*digits:]
 		switch {
 		case needed[p]:
-			for _, key := range keys {
-				row[part(o, key)>>(p*digitBits)&(digits-1)]++
-			}
+			copy(row[:digits], counted[p*digits:])
 		case p > 0 && pairs && !needed[p+1]:
 			row[0], row[1], row[digits], row[digits+1] = n, n, n, n
 			p++
 		default:
 			row[0] = n
+		}
+	}
+	return totals
+}
+
+// digitTotals are the totals of each pass as the histogram counts them.
+func digitTotals(o Options, keys []uint64) []uint32 {
+	totals := make([]uint32, stateTotals)
+	for p := range o.passes() {
+		for _, key := range keys {
+			totals[p*digits+int(part(o, key)>>(p*digitBits)&(digits-1))]++
 		}
 	}
 	return totals
@@ -115,5 +125,80 @@ func TestFewDistinctKeysSkipPasses(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// distinctSlot is the first slot of a key's bits, exclusive or those of the first key.
+func distinctSlot(x uint32) uint32 { return x * 0x9E3779B1 >> (32 - distinctBits) }
+
+// Up to 128 keys are few, and up to 8 with one first slot.
+func TestDistinctLimits(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{Tuning: oneSinglePass})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	s.onlyMany()
+	s.fusedTiles = 0
+	defer s.onlyPasses()()
+	r := rand.New(rand.NewSource(32))
+	find := func(least, most uint32, fits func(slot uint32) bool) uint32 {
+		for {
+			if x := least + uint32(r.Int63n(int64(most-least)+1)); fits(distinctSlot(x)) {
+				return x
+			}
+		}
+	}
+	slot := distinctSlot(77)
+	same := func(n int) (all []uint32) {
+		taken := map[uint32]bool{}
+		for len(all) < n {
+			if x := find(1<<24, 1<<32-1, func(s uint32) bool { return s == slot }); !taken[x] {
+				taken[x], all = true, append(all, x)
+			}
+		}
+		return all
+	}
+	apart := func(n int) (all []uint32) {
+		taken := map[uint32]bool{}
+		for range n {
+			x := find(1<<24, 1<<32-1, func(s uint32) bool { return !taken[s] })
+			taken[distinctSlot(x)], all = true, append(all, x)
+		}
+		return all
+	}
+	inOne := func(s uint32) bool { return s == slot }
+	for _, c := range []struct {
+		name   string
+		others []uint32
+		few    bool
+	}{
+		{"a key for each pass, in one slot", []uint32{77, find(1<<8, 1<<16-1, inOne), find(1<<16, 1<<24-1, inOne), find(1<<24, 1<<32-1, inOne)}, true},
+		{"8 in one slot", same(8), true},
+		{"9 in one slot", same(9), false},
+		{"128", apart(127), true},
+		{"129", apart(128), false},
+	} {
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			const first = 0x01020304
+			keys := make([]uint64, 5*s.shape.TileSize()+3)
+			for i := range keys {
+				keys[i] = first
+				if i%s.shape.TileSize() >= s.shape.GroupSize { // the others are the samples
+					keys[i] ^= uint64(c.others[i%len(c.others)])
+				}
+			}
+			try(t, dev, s, keys, ForPairs)
+			state, err := s.state.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := passTotals(s.o, keys, true)
+			if !c.few {
+				want = digitTotals(s.o, keys)
+			}
+			gputest.Equal(t, "totals", state[s.half:s.half+stateTotals], want)
+		})
 	}
 }
