@@ -42,6 +42,7 @@ const (
 	loadsOfTop   = 2 // loads of a lane under way
 	insertsOfTop = 8 // items of a round that are inserted; more are sorted and merged
 	manyOfTop    = 1 << 20
+	leastTeam    = 8 // lanes: a lane alone would take a segment of 2,048 items one by one
 )
 
 // topSpec is the kernel, of the same windows as another.
@@ -67,7 +68,7 @@ func topTeam(k, segments, n, lanes int) int {
 	if n >= manyOfTop {
 		each = 8
 	}
-	team := 1 << bits.Len(uint(max(k, n/max(segments, 1)/each)-1))
+	team := 1 << bits.Len(uint(max(k, n/max(segments, 1)/each, leastTeam)-1))
 	return min(team, 1<<(bits.Len(uint(lanes))-1))
 }
 
