@@ -68,7 +68,8 @@ type mover struct {
 	kernel.Loaded[moveUniforms]
 	spec kernel.Spec
 	form
-	wrong bool // it failed its self-test on first use
+	late  bool // the call that first needs it tests it, and not New
+	wrong bool // it failed that test
 }
 
 // Shape is the kernel's, compiled or not.
@@ -165,8 +166,11 @@ func (c *Compactor) plan(o Options) (count, places kernel.Spec, moves []mover) {
 		return count, places, []mover{{spec: move, form: form{Sized: kernel.Sized{Most: gpu.MaxItems}}}}
 	}
 	count, _ = specs(c.chunks, o)
-	for _, one := range o.shapes(c.d.Caps(), c.shape, c.chunks) {
-		moves = append(moves, mover{spec: o.moveSpec(one), form: one})
+	all := o.shapes(c.d.Caps(), c.shape, c.chunks)
+	for i, one := range all {
+		// The sizes of a partition take NVIDIA's compiler seconds. Every call can take the last.
+		late := o.waits() && 0 < i && i < len(all)-1
+		moves = append(moves, mover{spec: o.moveSpec(one), form: one, late: late})
 	}
 	return count, places, moves
 }
@@ -213,7 +217,7 @@ func (c *Compactor) build() (err error) {
 func (c *Compactor) readyFor(n int) (*mover, error) {
 	for {
 		m := c.moverFor(n)
-		if m.Kernel != nil || !c.testsLate(m) {
+		if m.Kernel != nil || !m.late {
 			return m, c.ready(m)
 		}
 		err := c.testLate(m)

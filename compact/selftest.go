@@ -26,7 +26,7 @@ func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 		p.Specs = append(p.Specs, count)
 	}
 	for i := range moves {
-		if !o.testsLate(i, len(moves)) {
+		if !moves[i].late {
 			p.Specs = append(p.Specs, moves[i].spec)
 		}
 	}
@@ -88,32 +88,18 @@ type area struct {
 	want []uint32
 }
 
-// testsLate reports whether the first call that needs mover i of so many tests it, and not New:
-// those of partitions, which take NVIDIA's compiler seconds, but for the first and the last one,
-// which every call can take. It is pure.
-func (o Options) testsLate(i, movers int) bool { return o.waits() && 0 < i && i < movers-1 }
-
-// testsLate is the function of that name for a mover of the Compactor.
-func (c *Compactor) testsLate(m *mover) bool {
-	for i := range c.movers {
-		if m == &c.movers[i] {
-			return c.o.testsLate(i, len(c.movers))
-		}
-	}
-	return false
-}
-
-// testLate is the self-test of such a mover, by a compactor of its own, as the caller's may have
+// testLate is the self-test of a late mover, by a compactor of its own, as the caller's may have
 // its scratch elsewhere. Errors: gpu.ErrSelfTest for a wrong result.
 func (c *Compactor) testLate(m *mover) error {
 	one := &Compactor{d: c.d, o: c.o.standIn(), shape: c.shape, chunks: c.chunks}
 	one.scratch = kernel.NewScratch(c.d, "compact")
 	defer one.Release()
-	p := kernel.SelfTest{Specs: []kernel.Spec{one.o.moveSpec(m.form)}, Test: func() error {
+	spec := one.o.moveSpec(m.form)
+	p := kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
 		if err := one.build(); err != nil {
 			return err
 		}
-		one.movers = []mover{{spec: one.o.moveSpec(m.form), form: m.form}}
+		one.movers = []mover{{spec: spec, form: m.form}}
 		err := one.test()
 		if errors.Is(err, gpu.ErrShader) {
 			err = fmt.Errorf("compact: %v: %w", err, gpu.ErrSelfTest)
@@ -129,7 +115,7 @@ func (c *Compactor) test() error {
 	all, chunks := c.movers, c.chunks
 	defer func() { c.movers, c.chunks = all, chunks }()
 	for i := range all {
-		if c.o.testsLate(i, len(all)) {
+		if all[i].late {
 			continue
 		}
 		// Compile before the test changes the options: a kernel gets them when it is compiled.
