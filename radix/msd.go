@@ -150,8 +150,7 @@ func (s *Sorter) testMSD(kind payloadKind, keyless bool) error {
 	defer s.onlyPasses()()
 	defer s.unpacked()()
 	return s.aside(func(r *rand.Rand) error {
-		use := map[tileKind]Use{{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
-			{withIndex, false}: ForRecords, {withIndex, true}: ForIndices}[tileKind{kind, keyless}]
+		use := tileKind{kind, keyless}.use()
 		n := 5*m.specs.passes[0][kind].Shape.TileSize() + 37
 		return s.tryAll(r, []trial{
 			{use: use, n: n, most: n, kind: evenKeys},

@@ -75,7 +75,7 @@ func (o Options) samples(shape kernel.Shape, k, n, room int) bool {
 	above := o.SearchAbove
 	if above == 0 {
 		above = sampleAbove
-		if shape.Lanes == gpu.LanesKHR && shape.LaneCount >= 32 && shape.MaxItems == 0 && keyTypes[o.Type].words == 1 {
+		if o.inTiles(shape) && shape.MaxItems == 0 && keyTypes[o.Type].words == 1 {
 			above = sampleAboveTiles
 		}
 	}

@@ -38,8 +38,21 @@ type tileKind struct {
 	keyless bool
 }
 
+// use is the call that sorts so.
+func (k tileKind) use() Use {
+	return map[tileKind]Use{
+		{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
+		{withIndex, false}: ForRecords, {withIndex, true}: ForIndices,
+	}[k]
+}
+
 // tileKinds are those of all uses.
 var tileKinds = []tileKind{{keysAlone, false}, {withPayload, false}, {withPayload, true}, {withIndex, false}, {withIndex, true}}
+
+// inTiles reports whether one dispatch sorts few items, on a GPU. It is pure.
+func (o Options) inTiles(s kernel.Shape) bool {
+	return s.Lanes == gpu.LanesKHR && s.LaneCount >= 32 && !o.SkipSorted && o.Tuning == gpu.Tuning{Lanes: o.Lanes}
+}
 
 // tileShapes are the workgroups that sort a tile by digits, for few items first. It is pure. There
 // are none on a software renderer, where a dispatch costs little, on lanes that cannot exchange
@@ -47,8 +60,7 @@ var tileKinds = []tileKind{{keysAlone, false}, {withPayload, false}, {withPayloa
 // H100 15.4 us in 256 invocations, 17.2 in 1,024, and 32.9 in four passes; 2^13 took 20.5 in 512,
 // 22.3 in 1,024 and 34.0.
 func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
-	passes := o.Tuning != gpu.Tuning{Lanes: o.Lanes}
-	if c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || o.SkipSorted || passes {
+	if c.Software || !o.inTiles(s) {
 		return nil
 	}
 	for _, size := range [][2]int{{256, 4}, {256, 8}, {256, 16}, {512, 16}} {
@@ -187,9 +199,7 @@ func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
 	if err := loadForTest(s.d, &t.Loaded, t.spec); err != nil {
 		return err
 	}
-	use := map[tileKind]Use{{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
-		{withIndex, false}: ForRecords, {withIndex, true}: ForIndices}[kind]
-	all := s.tileSorters[kind]
+	use, all := kind.use(), s.tileSorters[kind]
 	s.tileSorters[kind] = []*tileSorter{t}
 	defer func() { s.tileSorters[kind] = all }()
 	return s.aside(func(r *rand.Rand) error {
