@@ -221,14 +221,7 @@ func TestChainStateHoldsDigitTotals(t *testing.T) {
 				if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {
 					t.Fatal(err)
 				}
-				want := make([]uint32, stateTotals)
-				for i := range s.o.passes() {
-					p := s.o.pass(i)
-					for _, k := range keys {
-						d := int(sortable(o.Type, k)>>p.shift) & (1<<p.bits - 1)
-						want[i*digits+d]++
-					}
-				}
+				want := digitTotals(s.o, keys)
 				got, err := s.state.Download()
 				if err != nil {
 					t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 )
 
 // passTotals is the CPU twin of shaders/radix/distinct.glsl: the totals of each pass as the passes
-// read them, if the keys are few. pairs is whether two passes may do nothing.
-func passTotals(o Options, keys []uint64, pairs bool) []uint32 {
+// read them, if the keys are few.
+func passTotals(o Options, keys []uint64) []uint32 {
 	totals, n := make([]uint32, stateTotals), uint32(len(keys))
 	distinct, needed := map[uint64]bool{}, make([]bool, o.passes()+1)
 	for _, key := range keys {
@@ -34,7 +34,7 @@ func passTotals(o Options, keys []uint64, pairs bool) []uint32 {
 		switch {
 		case needed[p]:
 			copy(row[:digits], counted[p*digits:])
-		case p > 0 && pairs && !needed[p+1]:
+		case p > 0 && !needed[p+1]:
 			row[0], row[1], row[digits], row[digits+1] = n, n, n, n
 			p++
 		default:
@@ -53,6 +53,30 @@ func digitTotals(o Options, keys []uint64) []uint32 {
 		}
 	}
 	return totals
+}
+
+// byHistogram is a Sorter whose sorts have a histogram of their own.
+func byHistogram(t *testing.T, dev *gpu.Device, o Options) *Sorter {
+	t.Helper()
+	s, err := New(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	s.onlyMany()
+	s.fusedTiles = 0
+	s.onlyPasses()
+	return s
+}
+
+// totalsOf downloads the totals of the latest sort.
+func totalsOf(t *testing.T, s *Sorter) []uint32 {
+	t.Helper()
+	state, err := s.state.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state[s.half : s.half+stateTotals]
 }
 
 // Of few distinct keys, passes that decide for no two of them copy their items, or do nothing.
@@ -92,14 +116,7 @@ func TestFewDistinctKeysSkipPasses(t *testing.T) {
 			}
 			gputest.Run(t, dev, fmt.Sprintf("%s,%d,%v", gputest.Name(tune), i, o.Type), func(t *testing.T) {
 				o.Tuning = tune
-				s, err := New(dev, o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer s.Release()
-				s.onlyMany()
-				s.fusedTiles = 0
-				defer s.onlyPasses()()
+				s := byHistogram(t, dev, o)
 				for _, set := range sets {
 					keys := make([]uint64, 3*s.shape.TileSize()+77)
 					for i := range keys {
@@ -116,11 +133,7 @@ func TestFewDistinctKeysSkipPasses(t *testing.T) {
 						if err := s.SortKeys(dst.View(), src.View(), gpu.N(len(keys))); err != nil {
 							t.Fatal(err)
 						}
-						state, err := s.state.Download()
-						if err != nil {
-							t.Fatal(err)
-						}
-						gputest.Equal(t, "totals", state[s.half:s.half+stateTotals], passTotals(s.o, keys, true))
+						gputest.Equal(t, "totals", totalsOf(t, s), passTotals(s.o, keys))
 					})
 				}
 			})
@@ -134,14 +147,7 @@ func distinctSlot(x uint32) uint32 { return x * 0x9E3779B1 >> (32 - distinctBits
 // Up to 128 keys are few, and up to 8 with one first slot.
 func TestDistinctLimits(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{Tuning: oneSinglePass})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
-	s.onlyMany()
-	s.fusedTiles = 0
-	defer s.onlyPasses()()
+	s := byHistogram(t, dev, Options{Tuning: oneSinglePass})
 	r := rand.New(rand.NewSource(32))
 	find := func(least, most uint32, fits func(slot uint32) bool) uint32 {
 		for {
@@ -190,15 +196,11 @@ func TestDistinctLimits(t *testing.T) {
 				}
 			}
 			try(t, dev, s, keys, ForPairs)
-			state, err := s.state.Download()
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := passTotals(s.o, keys, true)
+			want := passTotals(s.o, keys)
 			if !c.few {
 				want = digitTotals(s.o, keys)
 			}
-			gputest.Equal(t, "totals", state[s.half:s.half+stateTotals], want)
+			gputest.Equal(t, "totals", totalsOf(t, s), want)
 		})
 	}
 }

@@ -62,6 +62,18 @@ var bucketKeys = map[string]struct {
 	}},
 }
 
+// wideSorter is a Sorter of 64-bit keys in single passes, on the last of the lane paths.
+func wideSorter(t *testing.T, dev *gpu.Device) *Sorter {
+	t.Helper()
+	tunings := singlePass(gputest.Paths(dev))
+	s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tunings[len(tunings)-1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
 // byBuckets makes a Sorter sort any number of keys by the most significant digits first.
 func byBuckets(s *Sorter) { s.layout.msd.least, s.layout.msd.most = 1, gpu.MaxItems }
 
@@ -211,12 +223,7 @@ func TestMSDIsSelfTested(t *testing.T) {
 	for _, wrong := range []bool{false, true} {
 		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 		gputest.Run(t, dev, fmt.Sprint("wrong=", wrong), func(t *testing.T) {
-			tunings := singlePass(gputest.Paths(dev))
-			s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tunings[len(tunings)-1]})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Release()
+			s := wideSorter(t, dev)
 			byBuckets(s)
 			if wrong {
 				windows := &s.msd.specs.windows[withPayload]
@@ -237,12 +244,7 @@ func TestMSDIsSelfTested(t *testing.T) {
 // The self-test sorts with each payload, and finds nothing wrong.
 func TestMSDPassesItsSelfTest(t *testing.T) {
 	dev := gputest.Device(t)
-	tunings := singlePass(gputest.Paths(dev))
-	s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tunings[len(tunings)-1]})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
+	s := wideSorter(t, dev)
 	for _, kind := range tileKinds {
 		if err := s.loadMSD(kind.payload, kind.keyless); err != nil {
 			t.Fatal(err)

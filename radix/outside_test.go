@@ -7,7 +7,6 @@ import (
 	"math/rand"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
 
@@ -15,12 +14,7 @@ import (
 // last bucket: also one that differs in the high word alone.
 func TestMSDFindsOneKeyOutside(t *testing.T) {
 	dev := gputest.Device(t)
-	tunings := singlePass(gputest.Paths(dev))
-	s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tunings[len(tunings)-1]})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
+	s := wideSorter(t, dev)
 	byBuckets(s)
 	r := rand.New(rand.NewSource(73))
 	keys := make([]uint64, 3*s.layout.msd.tile+41)
