@@ -16,7 +16,7 @@ import (
 // totals of each pass, then the distinct keys and two words more (radix/distinct.glsl). The sorts
 // use the two halves in turn: the histogram clears the other half, so no dispatch is needed for
 // that. A half is whole rows of digits: rows that begin within a line of the cache cost an H200 up
-// to 2 % of a sort of 2^20 keys.
+// to 2.7 % of a sort of 2^20 keys.
 const (
 	stateTotals  = maxPasses * digits
 	distinctBits = 9 // of a slot's number
