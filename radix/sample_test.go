@@ -47,6 +47,19 @@ func TestSampleRank(t *testing.T) {
 	}
 }
 
+// More keys are read where one round would leave more candidates than fit.
+func TestRoundsOfSample(t *testing.T) {
+	for n, want := range map[int]int{0: 1, twiceItems - 1: 1, twiceItems: 2, 2*roundItems - 1: 2, 3 * roundItems: 3, 100 * roundItems: sampleRounds} {
+		if got := roundsFor(n); got != want {
+			t.Errorf("%d keys: %d rounds, want %d", n, got, want)
+		}
+	}
+	shape := kernel.Shape{LaneCount: 32, GroupSize: wideGroup, ItemsPerThread: 8}
+	if few := (Options{}).candidatesOf(shape, 1000, twiceItems); few > rankTile(gpu.Uint32) {
+		t.Errorf("%d candidates of %d keys do not fit at a time", few, twiceItems)
+	}
+}
+
 // sampleCase is a search and what becomes of its sample.
 type sampleCase struct {
 	name                string

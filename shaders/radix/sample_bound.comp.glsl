@@ -4,7 +4,7 @@
 // workgroup to finish takes the value of a rank as the bound. No workgroup waits for another.
 // Grid: some workgroups, all of them needed. Reads: Keys, Count. Writes: Fault. Both: Sample,
 // Items.
-// CPU twin: Options.sampleRank in radix/sample.go for the rank.
+// CPU twin: roundsFor and Options.sampleRank in radix/sample.go.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/lanes.glsl#base"
@@ -100,7 +100,7 @@ void main()
 {
     uint n = itemCount();
     uint t = threadIndex();
-    uint rounds = clamp(n / ROUND_ITEMS, 1u, MOST_ROUNDS);
+    uint rounds = clamp(n / ROUND_ITEMS, n < TWICE_ITEMS ? 1u : 2u, MOST_ROUNDS);
     if (workgroupIndex() == 0u && t == 0u) checkCount();
     KEY first;
     uint first_index;
