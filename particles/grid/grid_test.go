@@ -48,6 +48,9 @@ func TestBuildMatchesCPU(t *testing.T) {
 					if i > gputest.InNightly(1, 0) && name != "box" && name != "flat hash" {
 						return
 					}
+					if name == "many" {
+						tune.Workers = 0 // half a million cells are too many for three where loops end early
+					}
 					o.Tuning, o.Capacity = tune, 4000
 					g := newGrid(t, dev, o)
 					tile := g.shape.TileSize()
