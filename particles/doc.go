@@ -50,7 +50,8 @@
 //
 // # What GLSL sees
 //
-// Init, Update and Functions may read these names. Cull and Sort.Key see the record and u only.
+// Init, Update and Functions may read these names. Cull and Sort.Key may use the record and u only.
+// Sort.Key may share a kernel with Update: do not define one name in both.
 //
 //	Particle           the record: field Position is p.position, ID is p.id
 //	u                  the uniforms: field Gravity is u.gravity

@@ -10,7 +10,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/combgl/comb/internal/kernel"
 )
 
 // Invalid options are refused by name, before anything is made.
@@ -130,9 +129,10 @@ func TestShadersParticles(t *testing.T) {
 			if i > 1 && j > 0 {
 				continue // lanes and options have nothing to do with each other
 			}
-			specs := []kernel.Spec{x.updateSpec(shapeFor(s, x.record)), x.keepSpec(shapeFor(s, x.record))}
-			if x.o.Slots {
-				specs = append(specs, x.gatherSpec(shapeFor(s, x.record)))
+			s.Algorithm = gpu.ReduceThenScan
+			specs := x.specs(shapeFor(s, x.record))
+			if s.Algorithm = gpu.SinglePass; x.o.takesOnePass() {
+				specs = append(specs, x.specs(shapeFor(s, x.record))...)
 			}
 			if x.o.Trail.Points > 0 {
 				specs = append(specs, x.trailSpec(shapeFor(s, x.record)))

@@ -38,11 +38,7 @@ func (s *System) selfTest(kernel.Shape) kernel.SelfTest {
 	if err != nil {
 		return kernel.SelfTest{Test: func() error { return err }}
 	}
-	specs := []kernel.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}
-	if a.o.Slots {
-		specs = append(specs, a.text.gatherSpec(a.shape))
-	}
-	return kernel.SelfTest{Specs: specs, Test: func() error {
+	return kernel.SelfTest{Specs: a.text.specs(a.shape), Test: func() error {
 		defer a.Release()
 		if err := a.build(); err != nil {
 			return err
@@ -59,6 +55,7 @@ func (s *System) test() error {
 		if err := s.Emit(0, emit); err != nil {
 			return err
 		}
+		s.one.deferEvery = step % 3 // none, all, every second tile
 		if err := s.Step(0); err != nil {
 			return err
 		}

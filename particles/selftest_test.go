@@ -14,14 +14,20 @@ import (
 
 // A variant whose kernels compute wrong is passed over.
 func TestWrongStepFallsBack(t *testing.T) {
-	gputest.PassedOver(t, "particles", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
-		s, err := New(dev, moteOptions(100))
-		if err != nil {
-			return "", err
-		}
-		defer s.Release()
-		return s.Variant(), nil
-	})
+	for _, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
+		t.Run(algorithm.String(), func(t *testing.T) {
+			gputest.PassedOver(t, "particles", algorithm, func(dev *gpu.Device) (string, error) {
+				o := moteOptions(100)
+				o.Algorithm = algorithm
+				s, err := New(dev, o)
+				if err != nil {
+					return "", err
+				}
+				defer s.Release()
+				return s.Variant(), nil
+			})
+		})
+	}
 }
 
 // The self-test compares every particle: a wrong one, one too many and one too few are errors.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/particles" // its GLSL
@@ -85,34 +86,57 @@ func (t text) totalsStride(s kernel.Shape) int {
 	return ((1+len(t.o.Channels))*s.Workers + 63) / 64 * 64
 }
 
-// updateSpec is the kernel that emits and updates. An invocation handles one item: the caller's
-// code may be slow, so larger tiles would balance badly.
-func (t text) updateSpec(s kernel.Shape) kernel.Spec {
-	share := s.TileSize()
+// tileOfUpdate is the shape of kernels that run the caller's update. An invocation handles one
+// item: the caller's code may be slow, so larger tiles would balance badly.
+func tileOfUpdate(s kernel.Shape) kernel.Shape {
 	s.ItemsPerThread = 1
+	return s
+}
+
+// updateSlots are the slots of a kernel that emits and updates.
+func (t text) updateSlots() map[string]shaders.Snippet {
+	slots := map[string]shaders.Snippet{
+		"RECORD":    t.recordSnippet(),
+		"UNIFORMS":  t.uniformSnippet(),
+		"SLOT":      {File: either(t.o.Slots, "particles/slot.glsl#index", "particles/slot.glsl#dense")},
+		"SOURCE":    {File: "particles/source.glsl#none"},
+		"DEPTH":     {File: either(t.o.DepthCollider, "particles/depth.glsl#collide", "particles/depth.glsl#none")},
+		"NAMES":     {Name: "(names)", Text: t.names(), Own: true},
+		"FUNCTIONS": {Name: "Functions", Text: t.o.Functions},
+		"INIT":      {Name: "Init", Text: t.o.Init},
+		"UPDATE":    {Name: "Update", Text: t.o.Update},
+	}
+	switch {
+	case t.parent != nil:
+		slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#events"}
+		slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent"), Own: true}
+	case t.count:
+		slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#count"}
+	}
+	return slots
+}
+
+// specs are the kernels of a step: update, keep, and with Slots gather.
+func (t text) specs(s kernel.Shape) []kernel.Spec {
+	switch {
+	case s.Algorithm == gpu.SinglePass:
+		return []kernel.Spec{t.chainSpec(s), t.deferredSpec(s)}
+	case t.o.Slots:
+		return []kernel.Spec{t.updateSpec(s), t.keepSpec(s), t.gatherSpec(s)}
+	}
+	return []kernel.Spec{t.updateSpec(s), t.keepSpec(s)}
+}
+
+// updateSpec is the kernel that emits and updates.
+func (t text) updateSpec(s kernel.Shape) kernel.Spec {
 	spec := kernel.Spec{
-		File: "particles/records_update.comp.glsl", Shape: s, Constants: t.constants(),
-		Slots: map[string]shaders.Snippet{
-			"RECORD":    t.recordSnippet(),
-			"UNIFORMS":  t.uniformSnippet(),
-			"SLOT":      {File: either(t.o.Slots, "particles/slot.glsl#index", "particles/slot.glsl#dense")},
-			"SOURCE":    {File: "particles/source.glsl#none"},
-			"DEPTH":     {File: either(t.o.DepthCollider, "particles/depth.glsl#collide", "particles/depth.glsl#none")},
-			"NAMES":     {Name: "(names)", Text: t.names(), Own: true},
-			"FUNCTIONS": {Name: "Functions", Text: t.o.Functions},
-			"INIT":      {Name: "Init", Text: t.o.Init},
-			"UPDATE":    {Name: "Update", Text: t.o.Update},
-		},
+		File: "particles/records_update.comp.glsl", Shape: tileOfUpdate(s), Constants: t.constants(), Slots: t.updateSlots(),
 		Buffers: []string{"State", "Records", "Mask", "Totals", "Count?", "Parents?", "Tables?", "Index?"},
 	}
-	spec.Constants["SHARE_TILE"], spec.Constants["TOTALS_STRIDE"] = uint32(share), uint32(t.totalsStride(s))
+	spec.Slots["BITS"] = shaders.Snippet{File: either(t.o.Slots, "particles/slot.glsl#index_bits", "particles/slot.glsl#dense_bits")}
+	spec.Constants["SHARE_TILE"], spec.Constants["TOTALS_STRIDE"] = uint32(s.TileSize()), uint32(t.totalsStride(s))
 	if t.count {
 		spec.Buffers[updateCount] = "Count"
-		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#count"}
-	}
-	if t.parent != nil {
-		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#events"}
-		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent"), Own: true}
 	}
 	return spec
 }
@@ -135,26 +159,29 @@ func (t text) keepSpec(s kernel.Shape) kernel.Spec {
 			"RECORD":   t.recordSnippet(),
 			"UNIFORMS": t.uniformSnippet(),
 			"ELEMENTS": {File: either(t.o.Elements, "particles/elements.glsl#draw", "particles/elements.glsl#none")},
-			"EVENTS":   {File: either(len(t.o.Channels) > 0, "particles/events.glsl#put", "particles/events.glsl#none")},
-			"KEYS":     {File: "particles/keys.glsl#none"},
 		},
 		Buffers: []string{"State", "Src?", "Mask", "Totals", "Dst", "Keys?", "Events?", "Elements?"},
 	}
+	t.moving(spec)
 	if !t.o.Slots {
 		// The kernel does not call it. It is compiled here so that errors have the caller's line
 		// numbers.
 		spec.Slots["CULL"] = shaders.Snippet{Name: "Cull", Text: t.o.Cull}
 	}
+	return spec
+}
+
+// moving adds what a kernel needs that moves particles: sort keys and events.
+func (t text) moving(spec kernel.Spec) {
+	spec.Slots["EVENTS"] = shaders.Snippet{File: either(len(t.o.Channels) > 0, "particles/events.glsl#put", "particles/events.glsl#none")}
+	spec.Slots["KEYS"] = shaders.Snippet{File: either(t.o.Sort.By != Unsorted, "particles/keys.glsl#put", "particles/keys.glsl#none")}
 	switch t.o.Sort.By {
 	case ByDepth:
-		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/keys.glsl#put"}
 		spec.Slots["KEY"] = shaders.Snippet{File: "particles/keys.glsl#depth"}
 		spec.Constants["PLACE"] = "vec3(p." + t.o.Sort.Place + ")"
 	case ByKey:
-		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/keys.glsl#put"}
 		spec.Slots["KEY"] = shaders.Snippet{Name: "Sort.Key", Text: t.o.Sort.Key}
 	}
-	return spec
 }
 
 // trailSpec is the kernel that stores the particles' positions.

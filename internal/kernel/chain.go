@@ -70,6 +70,13 @@ func (c *Chain) DispatchGroups(k *Kernel, tiles, groups int) {
 	k.Dispatch(groups)
 }
 
+// DispatchAfter enqueues a kernel that reads the status words of the last call.
+func (c *Chain) DispatchAfter(k *Kernel, groups int) {
+	k.p.SetBuffer(k.chain.buffer, c.view)
+	k.p.SetAt(k.chain.set, uint32(c.set*c.rows*c.tiles))
+	k.Dispatch(groups)
+}
+
 // Release frees the status words.
 func (c *Chain) Release() {
 	if c != nil {

@@ -60,6 +60,7 @@ const (
 	// on an H200, and no slower below.
 	workersEachSM = 8
 	defaultSpins  = 64
+	fewSpins      = 8       // of WithFewSpins
 	softwareChunk = 1 << 18 // items: some 20,000 of the 65,535 loop turns that llvmpipe runs
 	softwareSpins = 4       // a workgroup that waits occupies one of few threads
 	softwareTurns = core.SoftwareTurns
@@ -180,6 +181,15 @@ func MostInvocations(lanes int) int {
 	return maxSubgroups * lanes
 }
 
+// WithFewSpins returns the shape with few polls, unless the caller chose their number. It is for
+// operations that lose little if they do not wait.
+func (s Shape) WithFewSpins() Shape {
+	if s.Spins == defaultSpins {
+		s.Spins = fewSpins
+	}
+	return s
+}
+
 // Constants returns the constants that the shape defines in a kernel.
 func (s Shape) Constants() shaders.Constants {
 	spins, uniforms := uint32(s.Spins), 0
@@ -201,5 +211,5 @@ func (s Shape) Constants() shaders.Constants {
 // chainUniforms reports whether a kernel reads Spins and Silent from uniforms. It does so for
 // values other than comb's defaults. All such shapes share one compiled kernel.
 func (s Shape) chainUniforms() bool {
-	return s.Silent != 0 || s.Algorithm == gpu.SinglePass && s.Spins != softwareSpins && s.Spins != defaultSpins
+	return s.Silent != 0 || s.Algorithm == gpu.SinglePass && s.Spins != softwareSpins && s.Spins != defaultSpins && s.Spins != fewSpins
 }

@@ -61,9 +61,13 @@ uint chainCount(uint word) { return chainIsPrefix(word) ? word & 0x7FFFFFFFu : w
 bool chainIsSilent(uint tile) { return chain_silent != 0u && tile % max(chain_silent, 1u) == 0u; }
 
 #part counts
-// Counts: the first of a tile's CHAIN_ROWS words (the part status).
+// Counts: one of a tile's CHAIN_ROWS words (the part status). A kernel that looks back for several
+// defines LOOK_ROW, else it is the first.
+#ifndef LOOK_ROW
+#define LOOK_ROW 0u
+#endif
 bool isWhole(uint aggregate) { return false; }
-uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
+uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS + LOOK_ROW; }
 
 void publishItem(uint tile, uint count, bool prefix)
 {
@@ -174,13 +178,10 @@ uint readItem(uint tile, out ITEM item)
 }
 #endif
 
-#part look_back
-// lookBack: publishes a tile's aggregate, and combines the items of all tiles before it by
-// decoupled look-back (Merrill and Garland 2016). If a predecessor is still empty after chain_spins
-// more polls, the workgroup computes its aggregate with the kernel's tileAggregate (decoupled
-// fallback: Smith, Levien and Owens 2025). So the loop ends whatever the other workgroups do. A
-// workgroup publishes only the status of its own tile. publishItem and readItem come from the part
-// counts or items. Contains barriers.
+#part look
+// lookFurther: combines the items of the tiles before a tile by decoupled look-back (Merrill and
+// Garland 2016), as far as they have published. A workgroup publishes only the status of its own
+// tile. publishItem and readItem come from the part counts or items. Contains barriers.
 #include "lib/look_back.glsl#status"
 #include "lib/group.glsl#reduce"
 shared ITEM look_after;  // the combined items from tile look_end on
@@ -311,6 +312,13 @@ void publishAggregate(uint tile, ITEM own)
 {
     if (threadIndex() == GROUP_SIZE - LANE_COUNT) publish(tile, own, tile == 0u || isWhole(own), true);
 }
+
+#part look_back
+// lookBack: publishes a tile's aggregate, and combines the items of all tiles before it. If a
+// predecessor is still empty after chain_spins more polls, the workgroup computes its aggregate
+// with the kernel's tileAggregate (decoupled fallback: Smith, Levien and Owens 2025). So the loop
+// ends whatever the other workgroups do. Contains barriers.
+#include "lib/look_back.glsl#look"
 
 // lookBack after publishAggregate.
 ITEM prefixBefore(uint tile, ITEM own)

@@ -5,6 +5,7 @@
 // No event channels.
 bool hasEvent(uint i) { return false; }
 void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS]) {}
+void putEvent(uint i, ParticlePart w[PARTICLE_PARTS], uint base[ROWS]) {}
 
 #part put
 // The records that emitted events, in order. Each channel is a part of one array; events that do
@@ -26,5 +27,15 @@ void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS])
         if (!isSet(r, i)) continue;
         uint to = base[r] + rankOf(r, i);
         if (to < channel_room[r - 1u]) events[(channel_begin[r - 1u] + to) * PARTICLE_PARTS + part] = w;
+    }
+}
+
+// Copies record i of the tile to its channels.
+void putEvent(uint i, ParticlePart w[PARTICLE_PARTS], uint base[ROWS])
+{
+    for (uint r = 1u; r < ROWS; r++) {
+        if (!isSet(r, i)) continue;
+        uint to = base[r] + rankOf(r, i);
+        if (to < channel_room[r - 1u]) STORE_PARTICLE(events, channel_begin[r - 1u] + to, w);
     }
 }

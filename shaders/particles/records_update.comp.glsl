@@ -14,31 +14,12 @@
 #include "particles/state.glsl"
 #include <RECORD>
 #include <UNIFORMS>
-#include "particles/random.glsl"
-#include "particles/birth.glsl"
-#include "particles/curves.glsl"
-#include "particles/forces.glsl"
-#include "particles/colliders.glsl"
-#include <DEPTH>
-
-uint slot;  // index of the current particle in its buffer; with Slots it never changes
-uint emitted_channels;
-
-// Emits an event: the record as update leaves it goes to the channel. A second call in a step has
-// no effect.
-void emit(uint channel) { emitted_channels |= 2u << channel; }
-
-#include <NAMES>
-#include <SLOT>
-#include <SOURCE>
-#include <FUNCTIONS>
-#include <INIT>
-#include <UPDATE>
+#include "particles/advance.glsl"
+#include <BITS>
 
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint workers;  // of the next kernel
 uniform uint groups;
-layout(std430, binding = BIND_RECORDS) buffer Records { ParticlePart records[]; };
 layout(std430, binding = BIND_TOTALS) buffer Totals { uint totals[]; };
 
 #include "particles/tile_bits.glsl"
@@ -53,45 +34,15 @@ uint shareOf(uint q, uint n)
     return tile < rest * (each + 1u) ? tile / (each + 1u) : rest + (tile - rest * (each + 1u)) / each;
 }
 
-// Emits or updates item q. Returns a bit for each row.
-uint advance(uint q, uint before)
-{
-    if (isFree(q)) return 0u;
-    slot = slotOf(q, before);
-    Particle p;
-    if (isOld(q, before)) {
-        p = LOAD_PARTICLE(records, slot);
-    } else {
-        uint j = newbornOf(q, before);
-        uint id = next_id[side] + j;
-        p = noParticle();
-        setId(p, id);
-        beginRandom(id, 0x80000000u);
-        Birth b = birthOf(j, id);
-        init(p, b);
-    }
-    emitted_channels = 0u;
-    beginRandom(idOf(p, slot), 0u);
-    uint lives = update(p) ? 1u : 0u;
-    ParticlePart w[PARTICLE_PARTS];
-    packParticle(p, w);
-    STORE_PARTICLE(records, slot, w);
-    return lives | emitted_channels;
-}
-
 void main()
 {
     uint group = workgroupIndex();
     uint t = threadIndex();
     uint before = alive[side];
-    uint wanted = emit_count + sourceCount() * emit_each;
+    uint wanted = wantedNow();
     uint born = min(wanted, capacity - before);
     uint n = itemsToVisit(before, born);
-    if (group == 0u && t == 0u) {
-        items = before + born;
-        born_now = born;
-        wanted_now = wanted;
-    }
+    if (group == 0u && t == 0u) noteItems(before, born, wanted);
     for (uint i = group * GROUP_SIZE + t; i < ROWS * workers; i += groups * GROUP_SIZE) totals[(1u - side) * TOTALS_STRIDE + i] = 0u;
     // The next kernel reads Mask in larger tiles, so the last of them may hold no bits of an
     // earlier step.
@@ -100,7 +51,13 @@ void main()
     for (uint tile = group; tile < tiles; tile += groups) {
         clearBits();
         uint q = tile * TILE_SIZE + t;
-        collectBits(q < n ? advance(q, before) : 0u);
+        uint bits = 0u;
+        if (q < n && !isFree(q)) {
+            ParticlePart w[PARTICLE_PARTS];
+            bits = advance(q, before, w);
+            STORE_PARTICLE(records, slot, w);
+        }
+        collectBits(bits);
         for (uint w = t; w < ROWS * LANE_BIT_WORDS; w += GROUP_SIZE) {
             mask_words[maskAt(w / LANE_BIT_WORDS, tile * TILE_SIZE) + w % LANE_BIT_WORDS] = lane_bits[w];
         }

@@ -3,12 +3,15 @@
 
 #part dense
 // Records are in the order of the items: the living, then the newborns.
-layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask_words[]; };
 uint itemsToVisit(uint before, uint born) { return before + born - min(born, FORGET_LAST); }
 bool isOld(uint q, uint before) { return q < before; }
 bool isFree(uint q) { return false; }
 uint newbornOf(uint q, uint before) { return q - before; }
 uint slotOf(uint q, uint before) { return q; }
+
+#part dense_bits
+// Mask has the bits of items in the same order.
+layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask_words[]; };
 uint maskAt(uint row, uint tile) { return row * mask_stride + tile / 32u; }
 #define COUNTED true  // chunks of items are chunks of records
 
@@ -26,6 +29,9 @@ bool isOld(uint q, uint before) { return q < slotsEnd(); }
 bool isFree(uint q) { return q < slotsEnd() && (mask_words[q / 32u] >> (q % 32u) & 1u) == 0u; }
 uint newbornOf(uint q, uint before) { return q - slotsEnd(); }
 uint slotOf(uint q, uint before) { return q < slotsEnd() ? q : index[side * indexHalf() + before + q - slotsEnd()]; }
+
+#part index_bits
+// Mask is declared by the part index.
 uint maskAt(uint row, uint tile)
 {
     uint bit = tile < slotsEnd() ? tile : mask_stride * 32u + tile - slotsEnd();

@@ -11,7 +11,7 @@
 #include "particles/state.glsl"
 #include <RECORD>
 #include <UNIFORMS>
-#include "particles/tile_ranks.glsl"
+#include "particles/tile_ranks.glsl#mask"
 #include <ELEMENTS>
 #include <KEYS>
 #include <EVENTS>

@@ -23,3 +23,13 @@ uint bitsIn(uint row)
     for (uint w = 0u; w < LANE_BIT_WORDS; w++) sum += uint(bitCount(lane_bits[row * LANE_BIT_WORDS + w]));
     return sum;
 }
+
+bool isSet(uint row, uint i) { return (lane_bits[row * LANE_BIT_WORDS + i / 32u] >> (i % 32u) & 1u) != 0u; }
+
+// The number of bits set before item i of the tile.
+uint rankOf(uint row, uint i)
+{
+    uint rank = 0u;
+    for (uint w = 0u; w < i / 32u; w++) rank += uint(bitCount(lane_bits[row * LANE_BIT_WORDS + w]));
+    return rank + uint(bitCount(lane_bits[row * LANE_BIT_WORDS + i / 32u] & ((1u << (i % 32u)) - 1u)));
+}

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The ranks of a tile's items among those whose bit is set in a row of Mask. Contains barriers.
+// The ranks of a tile's items among those whose bit is set in a row.
+
+#part mask
+// The bits of Mask.
 layout(std430, binding = BIND_MASK) readonly buffer Mask { uint mask[]; };
+uint wordOfBits(uint row, uint tile, uint w) { return mask[row * mask_stride + tile / 32u + w]; }
+#include "particles/tile_ranks.glsl#load"
+
+#part load
+// loadRanks, from the words of wordOfBits(row, first item of the tile, word of the tile). Contains
+// barriers.
 #define TILE_WORDS (TILE_SIZE / 32u)
 shared uint word_bits[ROWS * TILE_WORDS];
 shared uint word_before[ROWS * TILE_WORDS];
@@ -11,7 +20,7 @@ void loadRanks(uint tile, out uint found[ROWS])
     for (uint r = 0u; r < ROWS; r++) {
         uint w = threadIndex();
         uint bits = 0u;
-        if (w < TILE_WORDS) bits = mask[r * mask_stride + tile / 32u + w];
+        if (w < TILE_WORDS) bits = wordOfBits(r, tile, w);
         uint total;
         uint before = groupExclusive(uint(bitCount(bits)), total);
         if (w < TILE_WORDS) {
