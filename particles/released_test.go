@@ -34,6 +34,7 @@ func TestInvalidSystemIsRefused(t *testing.T) {
 				"Advance":     second(s.Advance(0.1)),
 				"Emit":        s.Emit(0, 1),
 				"Reset":       s.Reset(),
+				"Reorder":     s.Reorder(gpu.View{}),
 				"Restore":     s.Restore(bytes.NewReader(nil)),
 				"Snapshot":    s.Snapshot(io.Discard),
 				"SetCurve":    s.SetCurve(0, []Key{{}}),

@@ -22,6 +22,10 @@
 //	g.Bind()
 //	err = flock.Step(1.0 / 60)
 //
+// With flock.Reorder(g.Order()) after Build the records are in the order of the grid too. A
+// workgroup then visits neighbours that lie together in memory, and w.slot is the index in the
+// records.
+//
 // # GLSL
 //
 // [Grid.GLSL] defines:

@@ -28,7 +28,7 @@ func benchmarkFlock(b *testing.B, n int, flat bool) {
 	if dev.Caps().Software && n > 1000 {
 		b.Skip("a software renderer")
 	}
-	s := settings{count: n, hawks: 3, every: 1, stones: true, flat: flat, seed: 1}
+	s := settings{count: n, hawks: 3, stones: true, flat: flat, seed: 1}
 	f, err := newFlock(dev, s, s.rules())
 	if err != nil {
 		b.Fatal(err)

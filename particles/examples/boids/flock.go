@@ -18,7 +18,7 @@ import (
 
 // settings are the values of the flags.
 type settings struct {
-	count, hawks, every  int
+	count, hawks         int
 	flat, hashed, stones bool
 	seed                 uint64
 }
@@ -47,6 +47,7 @@ func (s settings) rules() rules {
 // flock is the scene.
 type flock struct {
 	d            *gpu.Device
+	count        int
 	grid         *grid.Grid
 	birds, hawks *particles.System
 	renderers    [2]*draw.Renderer
@@ -76,7 +77,7 @@ func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 	if d.Caps().Software && s.count > mostInSoftware {
 		return nil, fmt.Errorf("boids: %d birds, want at most %d on %s, which ends long loops in silence: %w", s.count, mostInSoftware, d.Caps().Renderer, gpu.ErrTooLarge)
 	}
-	f := &flock{d: d}
+	f := &flock{d: d, count: s.count}
 	defer func() {
 		if err != nil {
 			f.Release()
@@ -94,18 +95,9 @@ func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 		Capacity: s.count, Record: boid{}, Uniforms: r, Init: birth, Update: birdLife, Functions: functions, Seed: uint32(s.seed),
 		Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: s.count}}}},
 	}
-	if s.every > 0 {
-		// Records are nearly in the order of the grid, so that birds in one workgroup visit the
-		// same places.
-		system.Sort = particles.Sort{
-			By: particles.ByKey, Bits: f.grid.KeyBits(), Gather: true, Every: s.every,
-			Key: f.grid.GLSL() + "uint key(Particle p) { return gridKeyOf(p.position); }",
-		}
-	}
 	if f.birds, err = particles.New(d, system); err != nil {
 		return nil, err
 	}
-	system.Sort = particles.Sort{}
 	system.Capacity, system.Update, system.Seed = maxHawks, hawkLife, system.Seed+1
 	system.Emitters = []particles.Emitter{{Bursts: []particles.Burst{{Count: s.hawks}}}}
 	if f.hawks, err = particles.New(d, system); err != nil {
@@ -140,20 +132,24 @@ func (f *flock) SetTimer(t *gpu.Timer) {
 }
 
 // Step enqueues a step on the GPU: the grid, the birds in its order, the means of the flock, the
-// hawks, the birds.
+// birds, the hawks. In the order of the grid the birds of a workgroup visit the same places.
 func (f *flock) Step(dt float64, camera particles.Camera) error {
 	if err := f.grid.Build(f.birds.Records(), f.birds.Alive()); err != nil {
 		return err
 	}
 	f.timer.Mark("grid")
-	if err := f.grid.Reorder(f.mates.View(), f.birds.Records(), stride); err != nil {
+	if err := f.birds.Reorder(f.grid.Order()); err != nil {
+		return err
+	}
+	// A copy, because birds read each other while their records are written.
+	if err := f.d.Copy(f.mates.View(), f.birds.Records(), gpu.N(f.count*stride/4)); err != nil {
 		return err
 	}
 	f.timer.Mark("mates")
 	if err := f.reducer.Reduce(f.sum.View(), f.birds.Records(), f.birds.Alive()); err != nil {
 		return err
 	}
-	// A copy, because hawks read each other while their records are written.
+	// So do hawks.
 	if err := f.d.Copy(f.hawksThen.View(), f.hawks.Records(), gpu.N(maxHawks*stride/4)); err != nil {
 		return err
 	}

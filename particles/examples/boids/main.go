@@ -18,7 +18,7 @@ import (
 )
 
 func app() show.App {
-	s := settings{count: 10000, hawks: 3, every: 1, stones: true, seed: 1}
+	s := settings{count: 10000, hawks: 3, stones: true, seed: 1}
 	a := show.App{
 		Name: "boids", About: "A flock whose birds find each other by a grid; hawks and stones.",
 		Orbit: show.Orbit{Target: [3]float32{0, 4.4, 0}, Azimuth: 24, Elevation: 9, Distance: 21},
@@ -27,14 +27,13 @@ func app() show.App {
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&s.count, "count", s.count, "birds, 1 to 16 M")
 			f.IntVar(&s.hawks, "hawks", s.hawks, fmt.Sprintf("0 to %d", maxHawks))
-			f.IntVar(&s.every, "every", s.every, "steps between putting the birds' records in order, 0: never")
 			f.BoolVar(&s.flat, "flat", s.flat, "in two dimensions")
 			f.BoolVar(&s.hashed, "hashed", s.hashed, "by a grid without bounds")
 			f.Uint64Var(&s.seed, "seed", s.seed, "of the random numbers")
 		},
 		Check: func() error {
-			if s.count < 1 || s.count > 1<<24 || s.hawks < 0 || s.hawks > maxHawks || s.every < 0 {
-				return fmt.Errorf("-count is %d, -hawks %d and -every %d, want 1 to %d, 0 to %d and 0 or more", s.count, s.hawks, s.every, 1<<24, maxHawks)
+			if s.count < 1 || s.count > 1<<24 || s.hawks < 0 || s.hawks > maxHawks {
+				return fmt.Errorf("-count is %d and -hawks %d, want 1 to %d and 0 to %d", s.count, s.hawks, 1<<24, maxHawks)
 			}
 			return nil
 		},

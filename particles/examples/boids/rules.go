@@ -93,19 +93,19 @@ const (
     }
 }`
 
-	// birdLife is Reynolds' three rules ("Flocks, Herds, and Schools", 1987).
+	// birdLife is Reynolds' three rules ("Flocks, Herds, and Schools", 1987). What a neighbour adds
+	// has no branch, because lanes have neighbours at different times.
 	birdLife = `bool update(inout Particle p) {
     vec3 away = vec3(0.0);
     vec3 heading = vec3(0.0);
     vec3 middle = vec3(0.0);
     p.near = 0.0;
     forNeighbours(w, p.position, u.sight) {
-        if (w.index == slot) continue;
-        float d = sqrt(w.distance2);
-        p.near += 1.0;
-        heading += mates[w.slot].velocity;
+        float other = w.slot == slot ? 0.0 : 1.0;
+        p.near += other;
+        heading += other * mates[w.slot].velocity;
         middle += w.apart;
-        if (d < u.room) away -= w.apart * ((1.0 - d / u.room) / max(d, 1e-6));
+        away -= w.apart * max(inversesqrt(max(w.distance2, 1e-12)) - 1.0 / u.room, 0.0);
     }
     vec3 push = u.part * u.speed * away;
     if (p.near > 0.0) {
