@@ -149,16 +149,34 @@ func (m maker) particlesJob() *job {
 		return j.fail(err)
 	}
 	j.release = s.Release
+	step := m.stepsOf(s)
+	j.run = func() error { return step(nil) }
+	j.mark, j.stages = step, particles.Stages()
+	j.check = func() error { return m.checkMotes(s, j.run) }
+	return j
+}
+
+// stepsOf returns a step of a system. The first emits all particles.
+func (m maker) stepsOf(s motes) func(timer *gpu.Timer) error {
 	first := true
-	step := func(timer *gpu.Timer) error {
+	return func(timer *gpu.Timer) error {
 		wanted := m.n / motesBornOf
 		if first {
 			wanted, first = m.n, false
 		}
 		return s.step(wanted, timer)
 	}
+}
+
+// firstStepJob is particlesJob for -startup, which counts how long comb's system takes to make.
+func (m maker) firstStepJob() *job {
+	j := m.newJob(2 * 48 * int64(m.n))
+	s := keepTuned(m, j, "particles", func() (combMotes, error) { return newCombMotes(m) })
+	if j.err != nil {
+		return j
+	}
+	step := m.stepsOf(s)
 	j.run = func() error { return step(nil) }
-	j.mark, j.stages = step, particles.Stages()
 	j.check = func() error { return m.checkMotes(s, j.run) }
 	return j
 }

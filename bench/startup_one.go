@@ -38,6 +38,7 @@ var starting = []op{
 		return m.sortJob()
 	}},
 	{name: "topk", job: maker.searchJob},
+	{name: "particles", job: maker.firstStepJob},
 	{name: "hair", job: func(m maker) *job {
 		j, _ := m.frameOf(180, 0)
 		return j
