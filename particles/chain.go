@@ -120,14 +120,9 @@ func (s *System) runChain() error {
 	}
 	k.Set(c.groups, uint32(s.updateGroups()))
 	k.Set(c.deferEach, uint32(c.deferEvery))
-	deep := s.depthTexture != 0 && s.depthUnit != 0
-	if deep {
-		s.bindDepth()
-	}
+	deep := s.bindDepth()
 	c.words.DispatchGroups(k, s.updateTiles()+chainNumbers, s.updateGroups())
-	if deep {
-		s.unbindDepth()
-	}
+	s.unbindDepth(deep)
 	s.d.StorageBarrier()
 	return nil
 }

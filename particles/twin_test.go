@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -47,6 +48,9 @@ const (
     return p.age < p.life;
 }`
 )
+
+// moteEvents is moteUpdate with events of channel sparks.
+var moteEvents = strings.Replace(moteUpdate, "    return", "    if (p.sum % 3u == 0u) emit(sparks);\n    return", 1)
 
 func moteOptions(capacity int) Options {
 	return Options{
@@ -234,14 +238,7 @@ func TestStepMatchesCPU(t *testing.T) {
 								o.Sort.Key, o.Sort.Bits = "uint key(Particle p) { return p.life; }", 8
 							}
 							o.Channels = []EventChannel{{Name: "sparks", Capacity: 3000}}
-							o.Update = `bool update(inout Particle p) {
-    p.sum += randomWords().y + step_number;
-    p.velocity += u.gravity * dt;
-    p.position += p.velocity * dt;
-    p.age++;
-    if (p.sum % 3u == 0u) emit(sparks);
-    return p.age < p.life;
-}`
+							o.Update = moteEvents
 							t.Logf("%+v slots %v by %v", tune, slots, by)
 							stepAndCheck(t, dev, o)
 						})

@@ -58,14 +58,9 @@ func (s *System) runUpdate() error {
 	}
 	k.Set(s.two.updateWorkers, uint32(s.workers()))
 	k.Set(s.two.updateGroups, uint32(s.updateGroups()))
-	deep := s.depthTexture != 0 && s.depthUnit != 0
-	if deep {
-		s.bindDepth()
-	}
+	deep := s.bindDepth()
 	k.Dispatch(s.updateGroups())
-	if deep {
-		s.unbindDepth()
-	}
+	s.unbindDepth(deep)
 	s.d.StorageBarrier()
 	if s.o.Slots {
 		s.runSlots()
@@ -112,15 +107,22 @@ func (s *System) totalsNow() gpu.View {
 // to the heap.
 type textureWas struct{ active, texture int32 }
 
-// bindDepth binds the depth texture, until unbindDepth.
-func (s *System) bindDepth() {
+// bindDepth binds the depth texture, if there is one, until unbindDepth.
+func (s *System) bindDepth() (deep bool) {
+	if s.depthTexture == 0 || s.depthUnit == 0 {
+		return false
+	}
 	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &s.textureWas.active)
 	gl.ActiveTexture(gl.TEXTURE0 + s.depthUnit)
 	gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.textureWas.texture)
 	gl.BindTexture(gl.TEXTURE_2D, s.depthTexture)
+	return true
 }
 
-func (s *System) unbindDepth() {
+func (s *System) unbindDepth(deep bool) {
+	if !deep {
+		return
+	}
 	gl.BindTexture(gl.TEXTURE_2D, uint32(s.textureWas.texture))
 	gl.ActiveTexture(uint32(s.textureWas.active))
 }

@@ -23,9 +23,6 @@ void emit(uint channel) { emitted_channels |= 2u << channel; }
 #include <INIT>
 #include <UPDATE>
 
-// The newborns of this step, if the capacity had no limit.
-uint wantedNow() { return emit_count + sourceCount() * emit_each; }
-
 // Emits or updates item q. w is its record afterwards. Returns a bit for each row.
 uint advance(uint q, uint before, out ParticlePart w[PARTICLE_PARTS])
 {
@@ -49,10 +46,16 @@ uint advance(uint q, uint before, out ParticlePart w[PARTICLE_PARTS])
     return lives | emitted_channels;
 }
 
-// The first invocation of all writes what the next kernels read of this step.
-void noteItems(uint before, uint born, uint wanted)
+// The number of items that this step visits, of which `before` live. The first invocation of all
+// writes what the next kernels read of the step.
+uint beginStep(uint before, bool first)
 {
-    items = before + born;
-    born_now = born;
-    wanted_now = wanted;
+    uint wanted = emit_count + sourceCount() * emit_each;
+    uint born = min(wanted, capacity - before);
+    if (first) {
+        items = before + born;
+        born_now = born;
+        wanted_now = wanted;
+    }
+    return itemsToVisit(before, born);
 }

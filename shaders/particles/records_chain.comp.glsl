@@ -54,10 +54,7 @@ void main()
     uint tile = takeTile();
     uint t = threadIndex();
     uint before = alive[side];
-    uint wanted = wantedNow();
-    uint born = min(wanted, capacity - before);
-    uint n = itemsToVisit(before, born);
-    if (tile == 0u && t == 0u) noteItems(before, born, wanted);
+    uint n = beginStep(before, tile == 0u && t == 0u);
     uint tiles = tileCount(n);
     bool by_ticket = tiles > groups;
     uint turn = 0u;

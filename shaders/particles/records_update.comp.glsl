@@ -39,10 +39,7 @@ void main()
     uint group = workgroupIndex();
     uint t = threadIndex();
     uint before = alive[side];
-    uint wanted = wantedNow();
-    uint born = min(wanted, capacity - before);
-    uint n = itemsToVisit(before, born);
-    if (group == 0u && t == 0u) noteItems(before, born, wanted);
+    uint n = beginStep(before, group == 0u && t == 0u);
     for (uint i = group * GROUP_SIZE + t; i < ROWS * workers; i += groups * GROUP_SIZE) totals[(1u - side) * TOTALS_STRIDE + i] = 0u;
     // The next kernel reads Mask in larger tiles, so the last of them may hold no bits of an
     // earlier step.
