@@ -127,6 +127,20 @@ func (m maker) partitionJob() *job {
 	return j
 }
 
+// endsJob is partitionJob with the rest, which is zero, in reverse order, as CUB's DevicePartition
+// has it.
+func (m maker) endsJob() *job {
+	j, _, kept, src, dst := m.compaction()
+	j.row.Bytes = 8 * int64(m.n)
+	c := keepTuned(m, j, "ends", func() (*compact.Compactor, error) {
+		return compact.New(m.d, compact.Options{Classes: 2, ReverseRest: true, Tuning: m.tune})
+	})
+	want := append(slices.Clone(kept), make([]uint32, m.n-len(kept))...)
+	j.run = func() error { return c.Partition(dst, src, gpu.N(m.n)) }
+	j.check = func() error { return m.expect("ends", dst, want) }
+	return j
+}
+
 // splitJob puts what a compaction keeps into one array and the rest, which is zero, into another.
 func (m maker) splitJob() *job {
 	j, _, kept, src, dst := m.compaction()

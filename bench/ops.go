@@ -54,6 +54,7 @@ var table = []op{
 	{"weighted", "256 bins of random words with random weights", true, tunings, overItems, maker.weightedJob},
 	{"histogram2d", "256 by 256 bins of two arrays of random words", true, tunings, overItems, maker.pairsOfBinsJob},
 	{"partition", "what is kept first, then the rest", true, tunings, partitionLines, maker.partitionJob},
+	{"ends", "what is kept first, then the rest in reverse order", true, tunings, partitionLines, maker.endsJob},
 	{"split", "what is kept to one array, the rest to another", true, tunings, partitionLines, maker.splitJob},
 	{"predicate", "keep the odd words by a predicate in GLSL", true, tunings, overItems, maker.predicateJob},
 	{"runs", "run-length encoding of runs of three", true, tunings, overItems, maker.runsJob},

@@ -217,7 +217,9 @@ func TestCompactRefuses(t *testing.T) {
 		"without a Predicate": {Record: "uint"}, `"a b"`: {Predicate: young, Record: "a b"}, "by(9)": {By: 9}, "by(-1)": {By: -1},
 		"output(4)": {Output: 4}, "Classes is 4": {Classes: 4}, "Classes is -1": {Classes: -1}, "By is flags": {By: Flags, Predicate: young, Record: "Particle"},
 		"Record is empty": {By: Unique, Predicate: hashed}, "Classes is 3 with By value": {Classes: 3}, "Classes is 3 with By mask": {Classes: 3, By: Mask},
-		"want By Unique": {Output: Runs, By: Flags}, "Output is runs": {Output: Runs, Clamp: true}, "Clamp is true with Classes 2": {Clamp: true, Classes: 2},
+		"ReverseRest is true with Classes 1": {ReverseRest: true}, "ReverseRest is true with Classes 3": {ReverseRest: true, Classes: 3, By: Flags},
+		"and Output split, want 2": {ReverseRest: true, Output: Split},
+		"want By Unique":           {Output: Runs, By: Flags}, "Output is runs": {Output: Runs, Clamp: true}, "Clamp is true with Classes 2": {Clamp: true, Classes: 2},
 		"Output is split with Classes 3": {Output: Split, Classes: 3, By: Flags}, "Output is split with Classes 1": {Output: Split, Classes: 1}, "Elements true, want 2": {Output: Split, Elements: true},
 		"Keyed true": {Output: Split, Keyed: true, Predicate: keyedWord, Record: "uint"},
 	} {

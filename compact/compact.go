@@ -41,8 +41,9 @@ func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
 }
 
 // Partition writes all n records of src to dst, class by class, each class in its old order. With
-// two classes the kept records come first. Result.Counts has the number of each class. It needs
-// Classes 2 or 3. dst must not overlap src. Errors: as for Compact.
+// two classes the kept records come first. With Options.ReverseRest the others follow in reverse
+// order. Result.Counts has the number of each class. It needs Classes 2 or 3. dst must not overlap
+// src. Errors: as for Compact.
 func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", func(o *Options) bool { return !o.apart() && o.Classes > 1 })
 }

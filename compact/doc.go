@@ -25,7 +25,8 @@
 //
 // # Guarantees
 //
-// The order of the records is kept (stable). The results are the same bits on every driver and in
+// The order of the records is kept (stable), but for the second class with [Options.ReverseRest],
+// which is reversed. The results are the same bits on every driver and in
 // every variant, if the predicate gives the same answer each time.
 //
 // The destination must not overlap the source. It must have room for all n records, because the
@@ -43,7 +44,8 @@
 // Compact takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
 // workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
 // A partition of two classes of small records has one for up to 2^26 records; other partitions take
-// the other form. Split has a single pass for any number and any size of records.
+// the other form. Split has a single pass for any number and any size of records, and so has a
+// partition with ReverseRest.
 // CompactArrays takes one dispatch more per array. RunLengths takes one more for the lengths,
 // except in a single pass of records of up to 8 bytes.
 //

@@ -281,3 +281,42 @@ func ExampleOptions_clamp() {
 	// [1 2]
 	// 2 of 3 true
 }
+
+// What is below 10, in order, and behind it the rest in reverse order.
+func ExampleCompactor_Partition_reverseRest() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	c, err := compact.New(dev, compact.Options{
+		Classes: 2, ReverseRest: true, Record: "uint", Predicate: "bool keep(uint v) { return v < 10u; }",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []uint32{31, 5, 12, 99, 7, 15})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[uint32](dev, 6)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := c.Partition(dst.View(), src.View(), gpu.N(6)); err != nil {
+		log.Fatal(err)
+	}
+	got, err := dst.Download()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(got)
+	// Output: [5 7 15 99 12 31]
+}

@@ -168,7 +168,7 @@ func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Ra
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
-		wanted, counts := want(classes[:now], moved, movedStride, c.o.Classes)
+		wanted, counts := wantOf(c.o, classes[:now], moved, movedStride)
 		if c.o.Output == Split {
 			kept := counts[0] * stride
 			gputest.Equal(t, what+": others", other.Get()[:len(wanted)-kept], wanted[kept:])

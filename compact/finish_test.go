@@ -40,6 +40,7 @@ func finishings() []finishing {
 		{variant{"teams", Options{Classes: 3, Stride: 16, Predicate: finishTeam + teams[strings.Index(teams, "uint part"):], Record: "Player", Result: "Row", ResultBytes: 20}, encodePart, true}, team},
 		{variant{"index", Options{Predicate: finishIndex + hashed, Result: "Place", ResultBytes: 20}, encodeIndex, true}, place},
 		{variant{"index by flags", Options{By: Flags, Predicate: finishIndex, Result: "Place", ResultBytes: 20, Elements: true}, encodeFlags, true}, place},
+		{variant{"words, the rest in reverse", Options{Classes: 2, ReverseRest: true, Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, true}, word},
 	}
 }
 
@@ -52,7 +53,7 @@ func tryResults(t *testing.T, dev *gpu.Device, c *Compactor, f finishing, r *ran
 	for i := range classes {
 		results = append(results, f.result(srcWords, i)...)
 	}
-	wanted, counts := want(classes, results, size, c.o.Classes)
+	wanted, counts := wantOf(c.o, classes, results, size)
 	found := counts[0]
 	if c.o.Clamp {
 		counts[0] = min(found, room)

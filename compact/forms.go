@@ -13,7 +13,7 @@ import (
 type form struct {
 	kernel.Sized
 	counted bool // of a partition: the first workgroups count a tile each, and as many others move
-	turns   int  // of a split or a partition: so many workgroups take several tiles; 0: one a tile
+	turns   int  // of both classes: so many workgroups take several tiles; 0: one a tile
 }
 
 // turnTiles is the most tiles of a workgroup of a partition that keeps the last in registers. 2^22
@@ -37,7 +37,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []form) {
 		return []form{whole}
 	}
 	table := "compact"
-	if o.Output == Split && o.heldWords() {
+	if o.both() && o.heldWords() {
 		table = "split"
 	}
 	sizes := s.Sizes(c, table, o.Tuning)
@@ -79,10 +79,10 @@ func (o Options) turns(c gpu.Caps, one kernel.Sized) int {
 	return kernel.AtOnce(c, o.Tuning, one.ResidentGroups)
 }
 
-// inTurns returns the form of a tile of a split. It is pure.
+// inTurns returns the form of a tile of a kernel that waits for no count. It is pure.
 func (o Options) inTurns(c gpu.Caps, one kernel.Sized) form {
 	f := form{Sized: one}
-	if o.Output == Split {
+	if o.both() {
 		f.turns = o.turns(c, one)
 	}
 	if s := &f.Shape; s.MaxItems > 0 && f.turns > 0 { // a tile may count all before it, in each turn
@@ -102,7 +102,6 @@ func (o Options) moveSpec(f form) kernel.Spec {
 		move.File = "compact/partition_turns.comp.glsl"
 	case f.turns > 0:
 		move.File = "compact/split_turns.comp.glsl"
-		delete(move.Slots, "ROWS")
 	}
 	return move
 }

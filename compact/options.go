@@ -60,6 +60,12 @@ type Options struct {
 	// classes, and 0 means 2.
 	Classes int
 
+	// ReverseRest writes the second class of a partition from the end of the n records back, so in
+	// reverse order. It needs Classes 2, and Output Records or Indices. No record's place depends
+	// on records behind it then, and the single pass takes any n in one dispatch. CUB's
+	// DevicePartition has this order.
+	ReverseRest bool
+
 	// Stride is the size of a record in bytes: a multiple of 4 from 4 to MaxStride. 0 means 4. With
 	// Output Indices it is the size of the records that decide.
 	Stride int
@@ -210,6 +216,8 @@ func (o Options) validate() string {
 		return "Record is empty, want the GLSL type that a Predicate By unique compares"
 	case o.Classes == 3 && o.By != Flags && (o.By != Value || !user):
 		return fmt.Sprintf("Classes is 3 with By %v, want a Predicate with part, or By flags", o.By)
+	case o.ReverseRest && (o.Classes != 2 || o.Output != Records && o.Output != Indices):
+		return fmt.Sprintf("ReverseRest is true with Classes %d and Output %v, want 2, and records or indices", o.Classes, o.Output)
 	case o.Output == Runs && (o.By != Unique || o.Classes > 1 || o.Clamp || o.Elements):
 		return "Output is runs, want By Unique without Classes, Clamp and Elements"
 	case o.Output == Split && (o.Classes != 2 || o.Keyed || o.Elements):
@@ -234,8 +242,12 @@ func (o Options) records() bool {
 }
 
 // waits reports whether the place of a record depends on the number of all kept records: in a
-// partition that writes one array.
-func (o Options) waits() bool { return o.Classes > 1 && o.Output != Split }
+// partition that writes one array, each class in order.
+func (o Options) waits() bool { return o.Classes > 1 && o.Output != Split && !o.ReverseRest }
+
+// both reports whether two classes are written, and no place depends on that number: to two arrays
+// or from both ends of one.
+func (o Options) both() bool { return o.Output == Split || o.ReverseRest }
 
 // moves reports whether whole records are moved.
 func (o Options) moves() bool { return o.Output == Records || o.Output == Split }

@@ -285,6 +285,9 @@ func (t *trial) decide() {
 		}
 	}
 	t.found = int(t.counts[0])
+	if o.ReverseRest {
+		slices.Reverse(t.order[t.found:])
+	}
 }
 
 // pick returns the records of order.

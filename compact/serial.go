@@ -50,6 +50,8 @@ func serialSpecs(count, move kernel.Spec, o Options) (serialCount, places, seria
 		take = "compact/serial.glsl#runs"
 	case o.Output == Split:
 		take = "compact/serial.glsl#split"
+	case o.ReverseRest:
+		take = "compact/serial.glsl#ends"
 	}
 	places = kernel.Spec{
 		File: "compact/serial_places.comp.glsl", Buffers: []string{"Counts"},
@@ -65,7 +67,7 @@ func serialSpecs(count, move kernel.Spec, o Options) (serialCount, places, seria
 	}
 	move.Slots["TAKE"] = shaders.Snippet{File: take}
 	move.Constants = maps.Clone(move.Constants)
-	move.Constants["CLASSES"] = uint32(o.Classes) // of Split too
+	move.Constants["CLASSES"] = uint32(o.Classes) // also where a tile keeps one
 	return count, places, move
 }
 

@@ -70,6 +70,7 @@ func TestShadersCompact(t *testing.T) {
 	for _, i := range []int{1, 3, 4} { // subgroups of 8, 32 and 64
 		add(shapes[i], settled(Options{Classes: 2}))
 		add(shapes[i], settled(Options{Output: Split}))
+		add(shapes[i], settled(Options{Classes: 2, ReverseRest: true}))
 		add(shapes[i], settled(Options{Output: Split, By: Flags, Stride: 8}))
 		add(shapes[i], settled(Options{Output: Split, By: Mask, Stride: 32}))
 		add(shapes[i], settled(Options{Output: Runs, Stride: 8}))
@@ -77,6 +78,7 @@ func TestShadersCompact(t *testing.T) {
 	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
 		add(shapes[i], settled(Options{By: Flags, Classes: 3, Stride: 36}))
 		add(shapes[i], settled(Options{Output: Split, Stride: 36}))
+		add(shapes[i], settled(Options{Classes: 2, ReverseRest: true, Stride: 36}))
 		add(shapes[i], settled(Options{Output: Split, Stride: 16}))
 		add(shapes[i], settled(Options{Output: Split, Stride: 4}))
 	}

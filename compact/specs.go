@@ -51,10 +51,10 @@ const (
 // us in rows, and 50 us otherwise.
 const rowBytes = 8
 
-// classes is the number of classes whose places a kernel keeps. Of Split they are those of the kept
-// records, from which those of the others follow.
+// classes is the number of classes whose places a kernel keeps. If two are written and nothing
+// waits, they are those of the kept records, from which those of the others follow.
 func (o Options) classes() int {
-	if o.Output == Split {
+	if o.both() {
 		return 1
 	}
 	return o.Classes
@@ -149,6 +149,10 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		move.Slots["ALSO"] = shaders.Snippet{File: "compact/sink.glsl#also_runs"}
 		move.Buffers = append(move.Buffers, "Values", "Src")
 	}
+	if o.ReverseRest {
+		move.Slots["MOVE"], move.Slots["ARGS"] = shaders.Snippet{File: "compact/tile.glsl#ends"}, shaders.Snippet{File: "compact/args.glsl#ends"}
+		delete(move.Slots, "ALSO")
+	}
 	if o.Elements {
 		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/args.glsl#elements_draw"}
 		move.Buffers = append(move.Buffers, "Elements")
@@ -209,6 +213,8 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	switch {
 	case o.Output == Split:
 		rows.File = "compact/rows.glsl#split"
+	case o.ReverseRest:
+		rows.File = "compact/rows.glsl#ends"
 	case o.uniqueWords():
 		rows.File = "compact/rows.glsl#unique"
 	case decided:

@@ -38,6 +38,7 @@ func TestKernelsThatMove(t *testing.T) {
 		"indices":               {Options{Output: Indices}, khr, "compact_rows_chain rows"},
 		"large records":         {Options{Stride: 12}, khr, "compact_chain"},
 		"partition":             {Options{Classes: 2}, khr, "partition_chain"},
+		"the rest in reverse":   {Options{Classes: 2, ReverseRest: true}, khr, "compact_rows_chain ends"},
 		"runs":                  {Options{Output: Runs}, khr, "runs_chain"},
 		"runs of large records": {Options{Output: Runs, Stride: 12}, khr, "compact_chain"},
 	} {

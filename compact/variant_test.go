@@ -165,8 +165,8 @@ func variants() []variant {
 		{"keyed by index", Options{Keyed: true, Stride: 8, Predicate: keyedIndex}, encodeIndex, true},
 		{"keyed indices", Options{Keyed: true, Output: Indices, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
 		{"keyed indices by index", Options{Keyed: true, Output: Indices, Predicate: keyedIndex}, encodeIndex, true},
-	}, splits()...), func(v variant) bool {
-		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index", "split by index", "split unique"}, v.name)
+	}, append(splits(), reversing()...)...), func(v variant) bool {
+		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index", "split by index", "split unique", "reversed by mask", "reversed by index", "reversed unique"}, v.name)
 	})
 }
 
@@ -218,6 +218,19 @@ func want(classes []int, records []uint32, stride, number int) (out []uint32, co
 	return out, counts
 }
 
+// wantOf is want in the order of the options.
+func wantOf(o Options, classes []int, records []uint32, stride int) (out []uint32, counts [3]int) {
+	all, counts := want(classes, records, stride, o.Classes)
+	if !o.ReverseRest {
+		return all, counts
+	}
+	out = slices.Clone(all[:counts[0]*stride])
+	for i := len(all) - stride; i >= counts[0]*stride; i -= stride {
+		out = append(out, all[i:i+stride]...)
+	}
+	return out, counts
+}
+
 // indicesOf are the indices as records of one word.
 func indicesOf(n int) []uint32 {
 	words := make([]uint32, n)
@@ -236,7 +249,7 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 	if c.o.Output == Indices {
 		moved, movedStride = indicesOf(n), 1
 	}
-	wanted, counts := want(classes, moved, movedStride, c.o.Classes)
+	wanted, counts := wantOf(c.o, classes, moved, movedStride)
 	src, by := gputest.Words(t, dev, srcWords), gputest.WordsAt(t, dev, byWords, 3)
 	if c.o.typed() { // a whole number of records before, as in a sub-range of an array of them
 		src.Free()

@@ -252,7 +252,7 @@ func kindOf(r result.Row) string {
 		words += ", " + r.Operator + " of " + r.Element
 	}
 	words += strings.TrimPrefix(work(r), result.Amount(r.N))
-	if r.Op == "partition" || r.Op == "split" {
+	if slices.Contains([]string{"partition", "ends", "split"}, r.Op) {
 		words += fmt.Sprintf(", %d %% first", r.Kept)
 	}
 	return words

@@ -38,6 +38,7 @@ const std::vector<Op> ops = {
     {"segsort", segsortJob},
     {"mergesort", mergeSortJob},
     {"topk", topKJob},
+    {"ends", partitionJob},
     {"split", splitJob},
     {"manybins", manyBinsJob},
     {"decode", decodeJob},
@@ -114,7 +115,7 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
             for (int record : o.records)
                 for (const std::string& dist : asked(keepingNames, o.dists))
                     for (int kept : o.kept) c.n = n, c.record = record, c.dist = dist, c.kept = kept, add(record);
-    } else if (op == "partition" || op == "split") {
+    } else if (op == "partition" || op == "ends" || op == "split") {
         for (uint32_t n : sizes)
             for (int kept : o.kept) c.n = n, c.kept = kept, c.record = 4, c.dist = "uniform", add(4);
     } else if (isWide(op)) {

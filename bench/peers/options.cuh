@@ -12,8 +12,8 @@ progress on stderr.
 usage: cub [flags]
 
   --op LIST      operations, or how their names begin: empty, copy, reduce, scan, compact, sort, partition, predicate,
-                 runs, histogram, segreduce, segscan, segsort, mergesort, topk, split, manybins, decode, reducebykey,
-                 scanbykey, unique, sort64, sort128, merge, union, intersection, difference, lowerbound, upperbound,
+                 runs, histogram, segreduce, segscan, segsort, mergesort, topk, ends, split, manybins, decode,
+                 reducebykey, scanbykey, unique, sort64, sort128, merge, union, intersection, difference, lowerbound, upperbound,
                  shuffle, hair-chain-device, hair-chain-readback, sort-doublebuffer, reduce-f32-sum, -min, -max,
                  reduce-vec4-sum, -min, -max (all, in this order)
   --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (8,10,12,14,16,18,20,22,

@@ -37,7 +37,7 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 	switch op {
 	case "compact":
 		c.kept, c.recordBytes, c.dist = kept, record, dist
-	case "partition", "split":
+	case "partition", "ends", "split":
 		c.kept, c.dist = kept, dist
 	case "hair-chain-device":
 		c.kept = kept

@@ -23,7 +23,7 @@ shift 3
 mkdir -p "$to"
 sizes=2^8,2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24
 more=partition,predicate,runs,histogram,segreduce,segscan,segsort
-peers=split,unique,reducebykey,scanbykey,manybins,decode,shuffle,topk,sort64,mergesort,merge
+peers=ends,split,unique,reducebykey,scanbykey,manybins,decode,shuffle,topk,sort64,mergesort,merge
 peers=$peers,union,intersection,difference,lowerbound
 
 # run SECONDS NAME FLAGS...

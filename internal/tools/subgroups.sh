@@ -85,4 +85,4 @@ other_packages="./gpu/... ./internal/kernel ./bench/classic ./bench/limits ./hai
 # paths and tiles at each size, and those of options at size 8.
 lane_tests='LanePath|EveryTypeAndOperator|CallersOperator|EveryOperator|EveryWayToDecide|RunLengths|Keyed'
 lane_tests="$lane_tests|Partition|LongChunks|RanksAgree|LaneOrder|Lanes|Tiles|StepMatchesCPU"
-tests_at_8='Chain|Fallback|TileSort|Distributions|TopK|Segments|Slots|SelfTestPasses|SelfTestsPass'
+tests_at_8='Chain|OnePass|Fallback|TileSort|Distributions|TopK|Segments|Slots|SelfTestPasses|SelfTestsPass'

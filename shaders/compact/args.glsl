@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The result of a compaction for indirect calls.
 
-#part args split
+#part args split ends
 // A DrawArraysIndirectCommand, the three numbers of a DispatchIndirectCommand, and the counts. Draw
 // arguments come first, at offset 0 of the buffer.
 layout(std430, binding = BIND_ARGS) writeonly buffer Args {
@@ -24,7 +24,7 @@ uniform uint group_limit;  // workgroups that the driver allows on one axis
 uniform uint room;         // records that fit in Dst, if CLAMPED
 #part split
 uniform uint others_room;  // records that fit in Others
-#part args split
+#part args split ends
 #include <ELEMENTS>
 
 void writeArgs(uint kept, uint found)
@@ -73,6 +73,15 @@ uint writeFound(uint found)
     writeArgs(kept, found);
     writeOthers(itemCount() - found);
     return kept;
+}
+
+#part ends
+// Writes the arguments, and the numbers of both classes. Dst has room for all.
+uint writeFound(uint found)
+{
+    writeArgs(found, found);
+    class_counts[1] = itemCount() - found;
+    return found;
 }
 
 #part elements_none

@@ -2,20 +2,20 @@
 // Records that an invocation moves alone: a tile of them, and the word that the invocation holds
 // for each record between the vote and the move (HOLD).
 
-#part rows split unique decided
+#part rows split ends unique decided
 // The tile. A subgroup has a run of it, row by row, so that its lanes read neighbours and write the
 // kept ones as neighbours. Only the subgroups' sums are in shared memory.
 #include "lib/group.glsl#scan"
 #include <ARGS>
 
 #include <DST>
-#part rows split
+#part rows split ends
 #include <HOLD>
 
-#part rows split unique decided
+#part rows split ends unique decided
 #include "compact/rows.glsl#begin"
 
-#part rows split
+#part rows split ends
 bool isKept(uint i) { return hold(i) != 0u; }
 bool isHeld(uint held, LaneMask kept) { return held != 0u; }
 
@@ -135,6 +135,21 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
         uint before = at + maskCount(keeps & lanesBelow());
         if (held[k] != 0u) putHeld(before, i, held[k]);
         else if (i < n) putOther(i - before, i, held[k]);
+        at += maskCount(keeps);
+    }
+}
+
+#part ends
+// Writes all records of the tile: the kept ones from at on, the others from the end of the records
+// back.
+void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
+{
+    uint n = itemCount();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = rowsBegin(tile) + k * LANE_COUNT;
+        LaneMask keeps = laneBallot(held[k] != 0u);  // as in the part split
+        uint before = at + maskCount(keeps & lanesBelow());
+        if (i < n) putHeld(held[k] != 0u ? before : n - 1u - (i - before), i, held[k]);
         at += maskCount(keeps);
     }
 }

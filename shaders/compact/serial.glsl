@@ -34,6 +34,23 @@ void put(uint to, uint i, uint word)
 }
 void putEnd(uint kept, uint n) { writeOthers(n - totals[VOTES * workers]); }
 
+#part ends
+// Records or indices of two classes. The others are written from the end of the records back.
+#include <KEEP>
+#include <SINK>
+
+uint take(uint i, out uint word)
+{
+    word = 0u;
+    return classOf(i);
+}
+void put(uint to, uint i, uint word)
+{
+    uint found = totals[VOTES * workers];
+    putItem(to < found ? to : itemCount() - 1u - (to - found), i);
+}
+void putEnd(uint kept, uint n) {}
+
 #part keyed
 // Records or indices, and keys. The word is that of keyedOf, so the predicate runs once.
 #include <KEEP>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// compact_rows_chain for records that go to two destinations, where a workgroup takes several tiles
-// in turn. It loads the next while it waits for the prefix of the one before.
+// compact_rows_chain for records that are all written, to two destinations or from both ends of
+// one. A workgroup takes several tiles in turn. It loads the next while it waits for the prefix of
+// the one before.
 // Grid: at most as many workgroups as run at once, and at least one. Reads: what HOLD reads, Count.
 // Writes: Dst, Others, Args, Fault. Both: Chain.
 // CPU twin: the loop in split_test.go.
@@ -10,7 +11,7 @@
 #include "lib/group.glsl#reduce"
 #include "lib/look_back.glsl#tiles"
 #pragma optionNV(unroll all)
-#include "compact/rows.glsl#split"
+#include <ROWS>
 
 layout(local_size_x = GROUP_SIZE) in;
 

@@ -31,9 +31,10 @@ void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
     }
 }
 
-#part move split
+#part move split ends
 // Votes on the tile and moves it. MOVED_WORDS words of a record are moved; ALSO is written beside
-// it. The part split has two destinations: the kept records go to Dst, the others to Others.
+// it. The part split has two destinations: the kept records go to Dst, the others to Others. With
+// the part ends the others go to Dst too, from the end of the records back.
 #include "lib/group.glsl#scan"
 #include "lib/lanes.glsl#vote"
 #include "lib/rolled.glsl"
@@ -100,7 +101,15 @@ uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
     return at < begin[1] ? base[0] + at : OTHERS + others_begin + at - begin[1];
 }
 
-#part move split
+#part ends
+uint others_begin;  // how many records before the tile are not kept
+
+uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
+{
+    return at < begin[1] ? base[0] + at : itemCount() - 1u - (others_begin + at - begin[1]);
+}
+
+#part move split ends
 #include <STAGED>
 
 #part move
@@ -162,7 +171,7 @@ void finish(uint n, uint base[CLASSES])
     moveEnd(kept, n);
 }
 
-#part split
+#part split ends
 // Moves the kept records to base[0] and what follows, and advances it. Before the tile, base[0]
 // records are kept, so tile - base[0] are not.
 void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])

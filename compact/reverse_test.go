@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// reversing are the ways to decide of a partition whose second class comes in reverse order, in
+// records that each form moves in its own manner.
+func reversing() []variant {
+	return []variant{
+		{"reversed", Options{ReverseRest: true, Classes: 2}, encodeValue, true},
+		{"reversed by flags", Options{ReverseRest: true, Classes: 2, By: Flags, Stride: 8}, encodeFlags, true},
+		{"reversed by mask", Options{ReverseRest: true, Classes: 2, By: Mask, Stride: 32, Elements: true}, encodeMask, true},
+		{"reversed by index", Options{ReverseRest: true, Classes: 2, Stride: 40, Predicate: hashed}, encodeIndex, true},
+		{"reversed unique", Options{ReverseRest: true, Classes: 2, By: Unique, Stride: 12, Instanced: true, VerticesPerItem: 6, First: 3}, encodeUnique, true},
+		{"reversed indices", Options{ReverseRest: true, Classes: 2, Output: Indices, Stride: 8}, encodeValue, true},
+	}
+}
+
+// An ordinary run takes words on all paths, and each other way on one.
+func TestReverseRestEverySizeAndLanePath(t *testing.T) {
+	dev := gputest.DeviceOfAllTiles(t)
+	for i, v := range reversing() {
+		gputest.Run(t, dev, v.name, func(t *testing.T) {
+			tunings := gputest.Turn(dev, i)
+			if i%2 == 0 {
+				tunings = append(tunings, gpu.Tuning{}) // by runs in software
+			}
+			for _, tune := range tunings {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					v.o.Tuning = tune
+					c, err := New(dev, v.o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer c.Release()
+					for k, n := range gputest.Sizes(c.movers[0].Shape()) {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(1))
+							classes := make([]int, n)
+							for i := range classes {
+								if r.Intn(100) >= []int{0, 1, 50, 99, 100}[k%5] {
+									classes[i] = 1
+								}
+							}
+							try(t, dev, c, v, fmt.Sprint(v.name, ", n ", n, tune), r, classes)
+						})
+					}
+				})
+			}
+		})
+	}
+}
+
+// The tiles behind a silent one recompute its aggregate, also where workgroups take tiles in turn.
+func TestReverseRestRecomputesSilentTiles(t *testing.T) {
+	dev := gputest.Device(t)
+	for at, tune := range gputest.Chains(dev) {
+		if tune.Silent == 0 && !gputest.Nightly() {
+			continue // which other tests take
+		}
+		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
+			gputest.Silence(t, dev, tune.Silent)
+			v := reversing()[at%3]
+			r := rand.New(rand.NewSource(3))
+			v.o.Tuning = tune.Tuning
+			v.o.ResidentGroups = at % 2 * 5
+			c, err := New(dev, v.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			if !c.movers[0].chained() {
+				t.Fatal("want the single pass")
+			}
+			for _, tiles := range []int{1, 3, 0, 35, 5, 40} {
+				n := max(0, tiles*c.movers[0].Shape().TileSize()-5)
+				classes := make([]int, n)
+				for i := range classes {
+					classes[i] = r.Intn(2)
+				}
+				try(t, dev, c, v, fmt.Sprint(v.name, " of ", n), r, classes)
+			}
+		})
+	}
+}
+
+func TestReverseRestCountsOnTheGPU(t *testing.T) {
+	dev := gputest.Device(t)
+	const most = 5000
+	r := rand.New(rand.NewSource(7))
+	classes := make([]int, most)
+	for i := range classes {
+		classes[i] = r.Intn(2)
+	}
+	words, _ := encodeValue(r, classes, 1)
+	for _, tune := range append(own(dev), gpu.Tuning{}) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			c, err := New(dev, Options{ReverseRest: true, Classes: 2, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			src := gputest.Words(t, dev, words)
+			for _, reported := range []uint32{0, 1, most - 1, most, most + 1, math.MaxUint32} {
+				n := int(min(reported, most))
+				wanted, counts := wantOf(c.o, classes[:n], words, 1)
+				word, dst := gputest.Words(t, dev, []uint32{reported}), gputest.Fresh(t, dev, most)
+				before := dst.Get()
+				if err := c.Partition(dst.View(), src.View(), gpu.CountAt(word.View(), most)); err != nil {
+					t.Fatal(err)
+				}
+				what := fmt.Sprint("reported ", reported)
+				gputest.Equal(t, what, dst.Get(), append(wanted, before[n:]...))
+				checkArgs(t, c, what, counts, counts[0])
+				if err := dev.Check(); (reported > most) != errors.Is(err, gpu.ErrCount) {
+					t.Errorf("%s of at most %d: Check says %v", what, most, err)
+				}
+			}
+		})
+	}
+}
