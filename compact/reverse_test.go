@@ -38,23 +38,7 @@ func TestReverseRestEverySizeAndLanePath(t *testing.T) {
 			for _, tune := range tunings {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					v.o.Tuning = tune
-					c, err := New(dev, v.o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer c.Release()
-					for k, n := range gputest.Sizes(c.movers[0].Shape()) {
-						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-							r := rand.New(rand.NewSource(1))
-							classes := make([]int, n)
-							for i := range classes {
-								if r.Intn(100) >= []int{0, 1, 50, 99, 100}[k%5] {
-									classes[i] = 1
-								}
-							}
-							try(t, dev, c, v, fmt.Sprint(v.name, ", n ", n, tune), r, classes)
-						})
-					}
+					everySize(t, dev, v)
 				})
 			}
 		})
@@ -70,26 +54,7 @@ func TestReverseRestRecomputesSilentTiles(t *testing.T) {
 		}
 		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
 			gputest.Silence(t, dev, tune.Silent)
-			v := reversing()[at%3]
-			r := rand.New(rand.NewSource(3))
-			v.o.Tuning = tune.Tuning
-			v.o.ResidentGroups = at % 2 * 5
-			c, err := New(dev, v.o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Release()
-			if !c.movers[0].chained() {
-				t.Fatal("want the single pass")
-			}
-			for _, tiles := range []int{1, 3, 0, 35, 5, 40} {
-				n := max(0, tiles*c.movers[0].Shape().TileSize()-5)
-				classes := make([]int, n)
-				for i := range classes {
-					classes[i] = r.Intn(2)
-				}
-				try(t, dev, c, v, fmt.Sprint(v.name, " of ", n), r, classes)
-			}
+			silentTiles(t, dev, reversing()[at%3], tune.Tuning, at%2 == 1)
 		})
 	}
 }

@@ -39,25 +39,30 @@ func TestSplitEveryStrideSizeAndLanePath(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					v.o.Tuning = tune
-					c, err := New(dev, v.o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer c.Release()
-					for k, n := range gputest.Sizes(c.movers[0].Shape()) {
-						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-							r := rand.New(rand.NewSource(1))
-							classes := make([]int, n)
-							for i := range classes {
-								if r.Intn(100) >= []int{0, 1, 50, 99, 100}[k%5] {
-									classes[i] = 1
-								}
-							}
-							try(t, dev, c, v, fmt.Sprint(stride, " words, n ", n, tune), r, classes)
-						})
-					}
+					everySize(t, dev, v)
 				})
 			}
+		})
+	}
+}
+
+// everySize runs a variant of two classes over all sizes around a tile's edges.
+func everySize(t *testing.T, dev *gpu.Device, v variant) {
+	c, err := New(dev, v.o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	for k, n := range gputest.Sizes(c.movers[0].Shape()) {
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			r := rand.New(rand.NewSource(1))
+			classes := make([]int, n)
+			for i := range classes {
+				if r.Intn(100) >= []int{0, 1, 50, 99, 100}[k%5] {
+					classes[i] = 1
+				}
+			}
+			try(t, dev, c, v, fmt.Sprint(v.name, " of ", n, v.o.Tuning), r, classes)
 		})
 	}
 }
@@ -75,34 +80,38 @@ func TestSplitRecomputesSilentTiles(t *testing.T) {
 				if !gputest.Share(at+k, 3) {
 					continue
 				}
-				gputest.Run(t, dev, v.name, func(t *testing.T) {
-					r := rand.New(rand.NewSource(3))
-					v.o.Tuning = tune.Tuning
-					v.o.ResidentGroups = at % 2 * 5
-					c, err := New(dev, v.o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer c.Release()
-					if !c.movers[0].chained() {
-						t.Fatal("want the single pass")
-					}
-					if inTurns := c.movers[0].turns > 0; inTurns != (at%2 == 1 && c.o.inRows(c.shape)) {
-						t.Fatal("tiles in turn:", inTurns)
-					}
-					// Growing, and smaller after: each call leaves the other set of words to be
-					// zeroed.
-					for _, tiles := range []int{1, 3, 2, 0, 35, 33, 1, 5, 40} {
-						n := max(0, tiles*c.movers[0].Shape().TileSize()-5)
-						classes := make([]int, n)
-						for i := range classes {
-							classes[i] = r.Intn(2)
-						}
-						try(t, dev, c, v, fmt.Sprint(v.name, " of ", n), r, classes)
-					}
-				})
+				gputest.Run(t, dev, v.name, func(t *testing.T) { silentTiles(t, dev, v, tune.Tuning, at%2 == 1) })
 			}
 		})
+	}
+}
+
+// silentTiles runs a variant of two classes whose tiles wait for none, with few tiles and many.
+func silentTiles(t *testing.T, dev *gpu.Device, v variant, tune gpu.Tuning, inTurns bool) {
+	r := rand.New(rand.NewSource(3))
+	v.o.Tuning = tune
+	if inTurns {
+		v.o.ResidentGroups = 5
+	}
+	c, err := New(dev, v.o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	if !c.movers[0].chained() {
+		t.Fatal("want the single pass")
+	}
+	if got := c.movers[0].turns > 0; got != (inTurns && c.o.inRows(c.shape)) {
+		t.Fatal("tiles in turn:", got)
+	}
+	// Growing, and smaller after: each call leaves the other set of words to be zeroed.
+	for _, tiles := range []int{1, 3, 2, 0, 35, 33, 1, 5, 40} {
+		n := max(0, tiles*c.movers[0].Shape().TileSize()-5)
+		classes := make([]int, n)
+		for i := range classes {
+			classes[i] = r.Intn(2)
+		}
+		try(t, dev, c, v, fmt.Sprint(v.name, " of ", n), r, classes)
 	}
 }
 
