@@ -132,7 +132,7 @@ func compactRecords(t *trial) error {
 	partition := t.flip()
 	room := t.most
 	if partition {
-		d.o.Classes = 2
+		d.o.Classes, d.o.ReverseRest = 2, t.flip()
 	} else if t.flip() {
 		d.o.Clamp, room = true, t.wide(t.most+1)
 	}
@@ -148,6 +148,9 @@ func compactRecords(t *trial) error {
 	src := t.areaAt("src", d.src, before)
 	dst := t.output("dst", room*size)
 	order, found := d.order(t.n, partition)
+	if d.o.ReverseRest {
+		slices.Reverse(order[found:])
+	}
 	kept := min(found, room)
 	dst.becomes(gathered(d.src, order[:min(len(order), room)], size))
 	by := src

@@ -17,6 +17,7 @@ type compactKind struct {
 	output  compact.Output
 	clamp   bool
 	arrays  bool // CompactArrays, not Indices
+	reverse bool // the second class of two is reversed
 }
 
 var decidesNames = [...]string{"value", "predicate", "part", "flags", "classes", "mask", "unique", "same", "index"}
@@ -31,6 +32,8 @@ func compactions() []*kind {
 		{decides: decidesMask, stride: 1}, {decides: decidesMask, stride: 12},
 		{decides: decidesUnique, stride: 1}, {decides: decidesUnique, stride: 5}, {decides: decidesSame, stride: 2}, {decides: decidesSame, stride: 7},
 		{decides: decidesKeep, stride: 1, classes: 2}, {decides: decidesFlags, stride: 6, classes: 2}, {decides: decidesMask, stride: 2, classes: 2}, {decides: decidesSame, stride: 3, classes: 2},
+		{decides: decidesKeep, stride: 1, classes: 2, reverse: true}, {decides: decidesFlags, stride: 6, classes: 2, reverse: true}, {decides: decidesMask, stride: 16, classes: 2, reverse: true},
+		{decides: decidesIndex, stride: 1, classes: 2, output: compact.Indices, reverse: true},
 		{decides: decidesPart, stride: 1, classes: 3}, {decides: decidesPart, stride: 11, classes: 3}, {decides: decidesClasses, stride: 2, classes: 3},
 		{decides: decidesValue, stride: 1, output: compact.Indices}, {decides: decidesKeep, stride: 4, output: compact.Indices}, {decides: decidesMask, stride: 1, output: compact.Indices},
 		{decides: decidesUnique, stride: 2, output: compact.Indices}, {decides: decidesIndex, stride: 1, output: compact.Indices}, {decides: decidesFlags, stride: 1, output: compact.Indices, clamp: true},
@@ -46,7 +49,7 @@ func compactions() []*kind {
 		}
 		all = append(all, &kind{
 			op: "compact", singlePass: true,
-			name: fmt.Sprintf("%v by %s, stride %d, %d classes, clamp %v, arrays %v", c.output, decidesNames[c.decides], 4*c.stride, c.classes, c.clamp, c.arrays),
+			name: fmt.Sprintf("%v by %s, stride %d, %d classes, clamp %v, arrays %v, reverse %v", c.output, decidesNames[c.decides], 4*c.stride, c.classes, c.clamp, c.arrays, c.reverse),
 			make: func(e *engine, tune gpu.Tuning) (released, error) { return newCompactor(e, c, tune) },
 			run:  func(t *trial, made released) error { return runCompact(t, made.(*compactor), c) },
 		})
@@ -55,7 +58,7 @@ func compactions() []*kind {
 }
 
 func (c compactKind) options(tune gpu.Tuning) compact.Options {
-	o := compact.Options{Output: c.output, Classes: c.classes, Stride: 4 * c.stride, Clamp: c.clamp, Tuning: tune}
+	o := compact.Options{Output: c.output, Classes: c.classes, Stride: 4 * c.stride, Clamp: c.clamp, ReverseRest: c.reverse, Tuning: tune}
 	words := fmt.Sprintf("struct Words { uint w[%d]; };\n", c.stride)
 	switch c.decides {
 	case decidesKeep:
@@ -187,6 +190,9 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	t.check("class_count", t.n, a.but("to_index"), t.area(areaIn), t.area(areaCuts))
 	t.e.d.StorageBarrier()
 	a["room"], a["classes"], a["out_from"] = uint32(room), uint32(c.classes), dst.at()
+	if c.reverse {
+		a["reversed"] = 1
+	}
 	if split {
 		a["classes"] = 1 // each destination has the records of one class
 	}

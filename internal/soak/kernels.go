@@ -35,7 +35,7 @@ var checkers = map[string]struct{ buffers, uniforms []string }{
 	"bins_count":    {[]string{"In", "Cuts", "Work", "Ring"}, []string{"slot", "type", "in_from", "cuts_from", "count", "bins", "by_edges", "lower", "width"}},
 	"words_equal":   {[]string{"Out", "Work", "Ring"}, []string{"slot", "out_from", "count"}},
 	"class_count":   {[]string{"In", "Cuts", "Ring"}, []string{"slot", "in_from", "cuts_from", "stride_words", "decides", "count"}},
-	"compact_check": {[]string{"In", "Cuts", "Out", "Ring"}, []string{"slot", "in_from", "cuts_from", "out_from", "stride_words", "decides", "count", "room", "classes", "only", "to_index"}},
+	"compact_check": {[]string{"In", "Cuts", "Out", "Ring"}, []string{"slot", "in_from", "cuts_from", "out_from", "stride_words", "decides", "count", "room", "classes", "only", "to_index", "reversed"}},
 	"runs_check":    {[]string{"Starts", "Lengths", "Ring"}, []string{"slot", "starts_from", "lengths_from", "count"}},
 	"counts_check":  {[]string{"Args", "Ring"}, []string{"slot", "counts_at", "found_at", "draw_at", "classes", "room", "others_room"}},
 	"sort_check": {[]string{"In", "Out", "Cuts", "Payload", "DstPayload", "Ring"}, []string{"slot", "type", "in_from", "out_from", "cuts_from",

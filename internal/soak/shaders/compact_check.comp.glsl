@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks the output of a compaction or a partition. Each entry must be a whole record that belongs
-// there, and must come after the one before it in the input. If the number of entries is right,
-// which class_count counted, these are all records, in order.
+// Checks the output of a compaction or a partition. Each entry must be a whole record that
+// belongs there, and must come after the one before it in the input, or before it where
+// reversed. If the number of entries is right, which class_count counted, these are all records,
+// in order.
 // Grid: one invocation a record, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring.
 // CPU twin: append() for each class.
 #include "soak/item.glsl"
@@ -14,6 +15,7 @@ uniform uint room;
 uniform uint classes;  // above 1: a partition, which writes all records
 uniform uint only;     // otherwise: the class of the records that Out gets
 uniform uint to_index; // 1: the output has indices, not records
+uniform uint reversed; // 1: class 1 is in reverse order
 
 uint entry(uint j)
 {
@@ -47,5 +49,6 @@ void main()
     uint last = entry(j - 1u);
     if (last >= count) return; // already reported
     uint d = classOf(last);
-    if (d > c || (d == c && last >= i)) wrong(WRONG_ORDER, j);
+    bool turned = reversed != 0u && c == 1u;
+    if (d > c || (d == c && (turned ? last <= i : last >= i))) wrong(WRONG_ORDER, j);
 }
