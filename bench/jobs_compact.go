@@ -115,29 +115,22 @@ func (m maker) hostJob() *job {
 }
 
 // partitionJob puts what a compaction keeps in front of the rest.
-func (m maker) partitionJob() *job {
-	j, _, kept, src, dst := m.compaction()
-	j.row.Bytes = 8 * int64(m.n)
-	c := keepTuned(m, j, "partition", func() (*compact.Compactor, error) {
-		return compact.New(m.d, compact.Options{Classes: 2, Tuning: m.tune})
-	})
-	want := append(slices.Clone(kept), make([]uint32, m.n-len(kept))...)
-	j.run = func() error { return c.Partition(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("partition", dst, want) }
-	return j
+func (m maker) partitionJob() *job { return m.partition("partition", compact.Options{Classes: 2}) }
+
+// endsJob is partitionJob with the rest in reverse order, as CUB's DevicePartition has it.
+func (m maker) endsJob() *job {
+	return m.partition("ends", compact.Options{Classes: 2, ReverseRest: true})
 }
 
-// endsJob is partitionJob with the rest, which is zero, in reverse order, as CUB's DevicePartition
-// has it.
-func (m maker) endsJob() *job {
+// partition is a partition in one array, whose rest is zero.
+func (m maker) partition(name string, o compact.Options) *job {
 	j, _, kept, src, dst := m.compaction()
 	j.row.Bytes = 8 * int64(m.n)
-	c := keepTuned(m, j, "ends", func() (*compact.Compactor, error) {
-		return compact.New(m.d, compact.Options{Classes: 2, ReverseRest: true, Tuning: m.tune})
-	})
+	o.Tuning = m.tune
+	c := keepTuned(m, j, name, func() (*compact.Compactor, error) { return compact.New(m.d, o) })
 	want := append(slices.Clone(kept), make([]uint32, m.n-len(kept))...)
 	j.run = func() error { return c.Partition(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("ends", dst, want) }
+	j.check = func() error { return m.expect(name, dst, want) }
 	return j
 }
 

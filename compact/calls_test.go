@@ -30,29 +30,38 @@ func TestPartitionCountsOnTheGPU(t *testing.T) {
 			}
 			words, flags := encodeThree(r, classes, 3)
 			src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
-			for _, reported := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
-				gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
-					n := int(min(reported, uint32(most)))
-					wanted, counts := want(classes[:n], words, 3, 3)
-					word, dst := gputest.Words(t, dev, []uint32{reported}), gputest.Fresh(t, dev, 3*most)
-					before := append([]uint32{}, dst.Get()...)
-					if err := c.PartitionBy(dst.View(), src.View(), by.View(), gpu.CountAt(word.View(), most)); err != nil {
-						t.Fatal(err)
+			everyCount(t, dev, most, func(t *testing.T, count gpu.Count, n int) {
+				wanted, counts := want(classes[:n], words, 3, 3)
+				dst := gputest.Fresh(t, dev, 3*most)
+				before := append([]uint32{}, dst.Get()...)
+				if err := c.PartitionBy(dst.View(), src.View(), by.View(), count); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, "records", dst.Get()[:3*n], wanted)
+				gputest.Equal(t, "behind", dst.Get()[3*n:], before[3*n:])
+				checkArgs(t, c, "arguments", counts, counts[0])
+				for i, count := range c.Result().Counts {
+					var got [1]uint32
+					word, _ := count.Word()
+					if err := gpu.Download(dev, word, got[:]); err != nil || int(got[0]) != counts[i] {
+						t.Errorf("class %d: %d, %v, want %d", i, got[0], err, counts[i])
 					}
-					gputest.Equal(t, fmt.Sprint(reported), dst.Get()[:3*n], wanted)
-					gputest.Equal(t, fmt.Sprint("behind ", reported), dst.Get()[3*n:], before[3*n:])
-					checkArgs(t, c, fmt.Sprint(reported), counts, counts[0])
-					for i, count := range c.Result().Counts {
-						var got [1]uint32
-						word, _ := count.Word()
-						if err := gpu.Download(dev, word, got[:]); err != nil || int(got[0]) != counts[i] {
-							t.Errorf("class %d of %d: %d, %v, want %d", i, reported, got[0], err, counts[i])
-						}
-					}
-					if err := dev.Check(); (int(reported) > most) != errors.Is(err, gpu.ErrCount) {
-						t.Errorf("%d of at most %d: Check says %v", reported, most, err)
-					}
-				})
+				}
+			})
+		})
+	}
+}
+
+// everyCount runs a call with counts on the GPU around the most that they may be. call gets the
+// number of records that such a count stands for. Device.Check must report those that are too
+// large.
+func everyCount(t *testing.T, dev *gpu.Device, most int, call func(t *testing.T, count gpu.Count, n int)) {
+	for _, reported := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
+		gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{reported})
+			call(t, gpu.CountAt(word.View(), most), int(min(reported, uint32(most))))
+			if err := dev.Check(); (int(reported) > most) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d of at most %d: Check says %v", reported, most, err)
 			}
 		})
 	}

@@ -26,8 +26,8 @@
 // # Guarantees
 //
 // The order of the records is kept (stable), but for the second class with [Options.ReverseRest],
-// which is reversed. The results are the same bits on every driver and in
-// every variant, if the predicate gives the same answer each time.
+// which is reversed. The results are the same bits on every driver and in every variant, if the
+// predicate gives the same answer each time.
 //
 // The destination must not overlap the source. It must have room for all n records, because the
 // number of kept records is computed on the GPU. [Options.Clamp] lifts that rule. Bytes behind the
@@ -45,9 +45,8 @@
 // workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
 // A partition of two classes of small records has one for up to 2^26 records; other partitions take
 // the other form. Split has a single pass for any number and any size of records, and so has a
-// partition with ReverseRest.
-// CompactArrays takes one dispatch more per array. RunLengths takes one more for the lengths,
-// except in a single pass of records of up to 8 bytes.
+// partition with ReverseRest. CompactArrays takes one dispatch more per array. RunLengths takes one
+// more for the lengths, except in a single pass of records of up to 8 bytes.
 //
 // # GLSL of the caller
 //

@@ -5,7 +5,6 @@ package compact
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand"
 	"strings"
 	"testing"
@@ -196,22 +195,17 @@ func TestSplitCountsOnTheGPU(t *testing.T) {
 			}
 			defer c.Release()
 			src := gputest.Words(t, dev, words)
-			for _, reported := range []uint32{0, 1, most - 1, most, most + 1, math.MaxUint32} {
-				n := int(min(reported, most))
+			everyCount(t, dev, most, func(t *testing.T, count gpu.Count, n int) {
 				wanted, counts := want(classes[:n], words, 1, 2)
-				word, kept, others := gputest.Words(t, dev, []uint32{reported}), gputest.Fresh(t, dev, most), gputest.Fresh(t, dev, most)
+				kept, others := gputest.Fresh(t, dev, most), gputest.Fresh(t, dev, most)
 				before, othersBefore := kept.Get(), others.Get()
-				if err := c.Split(kept.View(), others.View(), src.View(), gpu.CountAt(word.View(), most)); err != nil {
+				if err := c.Split(kept.View(), others.View(), src.View(), count); err != nil {
 					t.Fatal(err)
 				}
-				what := fmt.Sprint("reported ", reported)
-				gputest.Equal(t, what, kept.Get(), append(wanted[:counts[0]:counts[0]], before[counts[0]:]...))
-				gputest.Equal(t, what+": others", others.Get(), append(wanted[counts[0]:], othersBefore[counts[1]:]...))
-				checkArgs(t, c, what, counts, counts[0])
-				if err := dev.Check(); (reported > most) != errors.Is(err, gpu.ErrCount) {
-					t.Errorf("%s of at most %d: Check says %v", what, most, err)
-				}
-			}
+				gputest.Equal(t, "kept", kept.Get(), append(wanted[:counts[0]:counts[0]], before[counts[0]:]...))
+				gputest.Equal(t, "others", others.Get(), append(wanted[counts[0]:], othersBefore[counts[1]:]...))
+				checkArgs(t, c, "arguments", counts, counts[0])
+			})
 		})
 	}
 }

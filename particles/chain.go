@@ -10,10 +10,10 @@ import (
 // onePass is a step in one pass over the records: records_chain and records_deferred in place of
 // records_update and records_keep.
 type onePass struct {
-	words                         *kernel.Chain
-	at                            chainBuffers
-	groups, deferEach, moreGroups kernel.Uniform
-	deferEvery                    int // for the self-test: every so many tiles are deferred; 0 is none
+	words                              *kernel.Chain
+	at                                 chainBuffers
+	groups, deferEvery, deferredGroups kernel.Uniform
+	everyDeferred                      int // for the self-test: every so many tiles are deferred; 0 is none
 }
 
 // Indices of the first buffers of records_chain. State and Records are where the other kernels have
@@ -24,7 +24,7 @@ const (
 )
 
 // chainBuffers are the indices of its other buffers; -1 for those that it does not have.
-type chainBuffers struct{ count, parents, keys, events int }
+type chainBuffers struct{ parents, keys, events int }
 
 // takesOnePass reports whether a system can step in one pass over its records. One with Slots does
 // not move them. Particles that events emit, and that are sorted and emit events themselves, need
@@ -51,7 +51,7 @@ func (t text) chainBuffers() (names []string, at chainBuffers) {
 		names = append(names, name)
 		return len(names) - 1
 	}
-	at.count = add(t.count, "Count")
+	add(t.count, "Count") // bound by its name
 	at.parents = add(t.parent != nil, "Parents?")
 	at.keys = add(t.o.Sort.By != Unsorted, "Keys?")
 	at.events = add(len(t.o.Channels) > 0, "Events?")
@@ -87,10 +87,10 @@ func (s *System) makeOnePass() (err error) {
 	if c.groups, err = s.update.Uniform("groups"); err != nil {
 		return err
 	}
-	if c.deferEach, err = s.update.Uniform("defer_each"); err != nil {
+	if c.deferEvery, err = s.update.Uniform("defer_every"); err != nil {
 		return err
 	}
-	if c.moreGroups, err = s.keep.Uniform("groups"); err != nil {
+	if c.deferredGroups, err = s.keep.Uniform("groups"); err != nil {
 		return err
 	}
 	rows, tiles := 1+len(s.o.Channels), s.updateTiles()
@@ -119,7 +119,7 @@ func (s *System) runChain() error {
 		return err
 	}
 	k.Set(c.groups, uint32(s.updateGroups()))
-	k.Set(c.deferEach, uint32(c.deferEvery))
+	k.Set(c.deferEvery, uint32(c.everyDeferred))
 	deep := s.bindDepth()
 	c.words.DispatchGroups(k, s.updateTiles()+chainNumbers, s.updateGroups())
 	s.unbindDepth(deep)
@@ -131,7 +131,7 @@ func (s *System) runChain() error {
 func (s *System) runDeferred() error {
 	k := s.keep
 	s.bindKeep(k, s.records[1-s.front])
-	k.Set(s.one.moreGroups, uint32(s.workers()))
+	k.Set(s.one.deferredGroups, uint32(s.workers()))
 	s.one.words.DispatchAfter(k, s.workers())
 	s.d.MemoryBarrier()
 	s.front = 1 - s.front

@@ -51,7 +51,7 @@
 // # What GLSL sees
 //
 // Init, Update and Functions may read these names. Cull and Sort.Key may use the record and u only.
-// Sort.Key may share a kernel with Update: do not define one name in both.
+// Sort.Key may share a kernel with the other three: do not define one name in both.
 //
 //	Particle           the record: field Position is p.position, ID is p.id
 //	u                  the uniforms: field Gravity is u.gravity

@@ -55,7 +55,7 @@ func (s *System) test() error {
 		if err := s.Emit(0, emit); err != nil {
 			return err
 		}
-		s.one.deferEvery = step % 3 // none, all, every second tile
+		s.one.everyDeferred = step % 3 // no tile, each, every second
 		if err := s.Step(0); err != nil {
 			return err
 		}

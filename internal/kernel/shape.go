@@ -181,8 +181,8 @@ func MostInvocations(lanes int) int {
 	return maxSubgroups * lanes
 }
 
-// WithFewSpins returns the shape with few polls, unless the caller chose their number. It is for
-// operations that lose little if they do not wait.
+// WithFewSpins returns the shape with few polls in place of the default. It is for operations that
+// lose little if they do not wait.
 func (s Shape) WithFewSpins() Shape {
 	if s.Spins == defaultSpins {
 		s.Spins = fewSpins

@@ -124,8 +124,12 @@ void putClasses(uint tile, uint n, uint at, uint rest, uint held[ITEMS_PER_THREA
     }
 }
 
-#part split
-// Writes all records of the tile, the kept ones from at on, the others to Others.
+#part ends
+// The others go to Dst too, from the end of the records back.
+void putOther(uint to, uint i, uint held) { putHeld(itemCount() - 1u - to, i, held); }
+
+#part split ends
+// Writes all records of the tile, the kept ones from at on, the others by putOther.
 void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
 {
     uint n = itemCount();
@@ -135,21 +139,6 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
         uint before = at + maskCount(keeps & lanesBelow());
         if (held[k] != 0u) putHeld(before, i, held[k]);
         else if (i < n) putOther(i - before, i, held[k]);
-        at += maskCount(keeps);
-    }
-}
-
-#part ends
-// Writes all records of the tile: the kept ones from at on, the others from the end of the records
-// back.
-void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
-{
-    uint n = itemCount();
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = rowsBegin(tile) + k * LANE_COUNT;
-        LaneMask keeps = laneBallot(held[k] != 0u);  // as in the part split
-        uint before = at + maskCount(keeps & lanesBelow());
-        if (i < n) putHeld(held[k] != 0u ? before : n - 1u - (i - before), i, held[k]);
         at += maskCount(keeps);
     }
 }

@@ -3,8 +3,8 @@
 // records one by one (lib/worker.glsl#run). take(i, word) decides on record i: its class, VOTES for
 // none with a vote. put(to, i, word) writes record i to place to.
 
-#part plain
-// Records or indices.
+#part plain split ends runs
+// No word is needed.
 #include <KEEP>
 #include <SINK>
 
@@ -13,20 +13,15 @@ uint take(uint i, out uint word)
     word = 0u;
     return classOf(i);
 }
+
+#part plain
+// Records or indices.
 void put(uint to, uint i, uint word) { putItem(to, i); }
 void putEnd(uint kept, uint n) {}
 
 #part split
 // Records of two destinations. The move has the places of the others behind those of all kept
 // records, whose number follows the counts.
-#include <KEEP>
-#include <SINK>
-
-uint take(uint i, out uint word)
-{
-    word = 0u;
-    return classOf(i);
-}
 void put(uint to, uint i, uint word)
 {
     uint found = totals[VOTES * workers];
@@ -36,14 +31,6 @@ void putEnd(uint kept, uint n) { writeOthers(n - totals[VOTES * workers]); }
 
 #part ends
 // Records or indices of two classes. The others are written from the end of the records back.
-#include <KEEP>
-#include <SINK>
-
-uint take(uint i, out uint word)
-{
-    word = 0u;
-    return classOf(i);
-}
 void put(uint to, uint i, uint word)
 {
     uint found = totals[VOTES * workers];
@@ -71,15 +58,8 @@ void putEnd(uint kept, uint n) {}
 
 #part runs
 // The starts of runs of equal records, and their first records.
-#include <KEEP>
-#include <SINK>
 #include "compact/sink.glsl#run_values"
 
-uint take(uint i, out uint word)
-{
-    word = 0u;
-    return classOf(i);
-}
 void put(uint to, uint i, uint word)
 {
     putItem(to, i);

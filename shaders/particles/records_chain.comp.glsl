@@ -24,7 +24,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DST) restrict writeonly buffer Dst { ParticlePart dst[]; };
 uniform uint groups;
-uniform uint defer_each;  // for the self-test: defers every so many tiles; 0 is none
+uniform uint defer_every;  // for the self-test: every so many tiles are deferred; 0 is none
 
 shared uint ticket[2];
 
@@ -74,7 +74,7 @@ void main()
         }
         uint base[ROWS];
         bool placed = placeTile(tile, found, base);
-        if (chainIsSilent(tile) || (defer_each != 0u && tile % max(defer_each, 1u) == 0u)) placed = false;
+        if (chainIsSilent(tile) || (defer_every != 0u && tile % max(defer_every, 1u) == 0u)) placed = false;
         if (placed) {
             if (isSet(LIFE_ROW, t)) {
                 uint to = base[LIFE_ROW] + rankOf(LIFE_ROW, t);
