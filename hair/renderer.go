@@ -107,27 +107,11 @@ func makeRenderer(d *gpu.Device, m *Model, o Options) (_ *Renderer, err error) {
 		}
 		r.scene.Head = r.whole
 	}
-	if err = r.build(); err == nil && d.Internal().MakesTogether() {
-		err = r.prepareSorts()
-	}
-	if err != nil {
+	if err = r.build(); err != nil {
 		r.Release()
 		return nil, err
 	}
 	return r, nil
-}
-
-// prepareSorts sorts nothing, so that the kernels of a frame's sorts are compiled with the others.
-func (r *Renderer) prepareSorts() error {
-	none, err := gpu.NewBufferFrom(r.d, []uint32{0})
-	defer none.Release()
-	if err == nil && r.sorts() {
-		err = r.order.Prepare(none.View())
-	}
-	if tiles, ok := r.hair.(*oit.Tiles); ok && err == nil {
-		err = tiles.PrepareSort(none.View())
-	}
-	return err
 }
 
 func (r *Renderer) build() (err error) {
@@ -162,6 +146,11 @@ func (r *Renderer) build() (err error) {
 		return err
 	}
 	r.order.Keep()
+	if r.sorts() {
+		if err = r.order.Prepare(); err != nil {
+			return err
+		}
+	}
 	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
 		return err
 	}

@@ -15,18 +15,21 @@ import (
 // A variant whose kernels compute wrong is passed over.
 func TestWrongStepFallsBack(t *testing.T) {
 	for _, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
-		t.Run(algorithm.String(), func(t *testing.T) {
-			gputest.PassedOver(t, "particles", algorithm, func(dev *gpu.Device) (string, error) {
-				o := moteOptions(100)
-				o.Algorithm = algorithm
-				s, err := New(dev, o)
-				if err != nil {
-					return "", err
-				}
-				defer s.Release()
-				return s.Variant(), nil
+		for _, together := range []bool{false, true} {
+			t.Run(fmt.Sprint(algorithm, " together=", together), func(t *testing.T) {
+				gputest.PassedOver(t, "particles", algorithm, func(dev *gpu.Device) (string, error) {
+					dev.Internal().Faults.CompileAhead = together
+					o := moteOptions(100)
+					o.Algorithm = algorithm
+					s, err := New(dev, o)
+					if err != nil {
+						return "", err
+					}
+					defer s.Release()
+					return s.Variant(), nil
+				})
 			})
-		})
+		}
 	}
 }
 

@@ -93,18 +93,20 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	blocks := kernel.NewUniformBindings(d)
 	blocks.Save()
 	defer blocks.Restore()
-	s, err := kernel.SelectVariant(d, "particles", o.Tuning, o.takesOnePass(), func(shape kernel.Shape) (*System, error) {
-		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
-		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
-		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
-			return nil, err
-		}
-		if err := s.build(); err != nil {
-			s.Release()
-			return nil, err
-		}
-		return s, nil
-	}, (*System).selfTest)
+	s, err := kernel.Together(d, func() (*System, error) {
+		return kernel.SelectVariant(d, "particles", o.Tuning, o.takesOnePass(), func(shape kernel.Shape) (*System, error) {
+			s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
+			s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
+			if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
+				return nil, err
+			}
+			if err := s.build(); err != nil {
+				s.Release()
+				return nil, err
+			}
+			return s, nil
+		}, (*System).selfTest)
+	})
 	if err != nil {
 		return nil, o.explain(err)
 	}
@@ -242,7 +244,7 @@ func (s *System) makeSort() (err error) {
 			return err
 		}
 	}
-	return s.sorter.Reserve(use, s.o.Capacity)
+	return s.sorter.ReserveCall(use, gpu.N(s.o.Capacity))
 }
 
 func (s *System) makeFrame(maskWords int) {
@@ -271,7 +273,7 @@ func (s *System) makeFrame(maskWords int) {
 		var units int32
 		gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)
 		s.depthUnit = uint32(units - 1)
-		gl.ProgramUniform1i(s.update.Program(), gl.GetUniformLocation(s.update.Program(), gl.Str("scene_depth\x00")), units-1)
+		s.update.SetUnit("scene_depth", units-1)
 	}
 }
 

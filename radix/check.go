@@ -62,7 +62,7 @@ func (s *Sorter) check(j job) error {
 			}
 		}
 	}
-	if err := s.reserveCall(j.use, j.n.Max()); err != nil {
+	if err := s.reserveCall(j.use, j.n.Max(), keysInPlace); err != nil {
 		return err
 	}
 	if err := kernel.NeedCountApart("radix", j.n, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {

@@ -30,8 +30,9 @@
 // destinations stay as they are. Each method says whether it works in place.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
-// allocates nothing. [Sorter.Reserve] takes memory ahead of time, [Sorter.UseScratch] uses the
-// caller's, and [ScratchBytes] returns its size without a device.
+// allocates nothing. [Sorter.Reserve] takes memory and compiles ahead of time, and
+// [Sorter.ReserveCall] does so for calls of one size. [Sorter.UseScratch] uses the caller's memory,
+// and [ScratchBytes] returns its size without a device.
 //
 // # Cost
 //

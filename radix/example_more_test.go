@@ -207,3 +207,41 @@ func ExampleSorter_SetBits() {
 	fmt.Printf("%#x\n", keysGot)
 	// Output: [0x201 0x102 0x103]
 }
+
+// A number of keys that is on the GPU: the kernels for the most that there may be are compiled
+// ahead of the first sort, and no others.
+func ExampleSorter_ReserveCall() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := radix.New(dev, radix.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	keys, err := gpu.NewBufferFrom(dev, []uint32{5, 4, 3, 2, 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	count, err := gpu.NewBufferFrom(dev, []uint32{3}) // as a kernel would write it
+	if err != nil {
+		log.Fatal(err)
+	}
+	n := gpu.CountAt(count.View(), keys.Len())
+	if err := s.ReserveCall(radix.ForKeys, n); err != nil {
+		log.Fatal(err)
+	}
+	if err := s.SortKeys(keys.View(), keys.View(), n); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(keys.Download())
+	// Output: [3 4 5 2 1] <nil>
+}

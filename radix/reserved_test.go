@@ -3,6 +3,7 @@
 package radix
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -146,6 +147,62 @@ func TestReservedSortsCompileNothing(t *testing.T) {
 	}
 	src.Free()
 	dst.Free()
+}
+
+// After ReserveCall a sort of that size compiles nothing, in place or not, with its number on the
+// host or on the GPU. The kernels of smaller sorts are not compiled.
+func TestReserveCallCompilesOneSize(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, use := range []Use{ForKeys, ForPairs, ForIndices, ForValues} {
+		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: gputest.InNightly(0, 1)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh(s)
+		most := 13 * kernel.For(s.movers[keysAlone], 1).spec.Shape.TileSize()
+		if err := s.ReserveCall(use, gpu.N(most)); err != nil {
+			t.Fatal(err)
+		}
+		reserved := programsOf(dev)
+		keys, payload, dst, dstPayload := gputest.Fresh(t, dev, most), gputest.Fresh(t, dev, most), gputest.Fresh(t, dev, most), gputest.Fresh(t, dev, most)
+		count := gputest.Words(t, dev, []uint32{uint32(most)})
+		for _, n := range []gpu.Count{gpu.N(most), gpu.CountAt(count.View(), most)} {
+			switch use {
+			case ForKeys:
+				err = errors.Join(s.SortKeys(dst.View(), keys.View(), n), s.SortKeys(keys.View(), keys.View(), n))
+			case ForPairs:
+				err = errors.Join(
+					s.SortPairs(dst.View(), dstPayload.View(), keys.View(), payload.View(), n),
+					s.SortPairs(keys.View(), payload.View(), keys.View(), payload.View(), n))
+			case ForIndices:
+				err = s.SortIndices(dst.View(), keys.View(), n)
+			case ForValues:
+				err = s.SortValues(dst.View(), keys.View(), payload.View(), n)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if made := programsOf(dev) - reserved; made != 0 {
+			t.Errorf("use %d: sorts after ReserveCall made %d programs", use, made)
+		}
+		if err := s.Reserve(use, most); err != nil {
+			t.Fatal(err)
+		}
+		if programsOf(dev) == reserved {
+			t.Errorf("use %d: ReserveCall compiled all that Reserve does", use)
+		}
+		for _, b := range []interface{ Free() }{keys, payload, dst, dstPayload, count} {
+			b.Free()
+		}
+		s.Release()
+	}
+}
+
+// programsOf is how many programs a device has made so far.
+func programsOf(d *gpu.Device) int {
+	compiled, cached := d.Programs()
+	return compiled + cached
 }
 
 // Each pass works in a cleared part of the chain and clears another one for the pass that follows,

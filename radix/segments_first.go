@@ -52,7 +52,7 @@ func (s *Sorter) segmentedTopKNow(dstKeys, dstIndices, keys gpu.View, k int, off
 	if err := s.checkOffsets(dst, offsets, segments); err != nil {
 		return err
 	}
-	if err := s.reserveCall(ForSegmentedTopK, n.Max()); err != nil {
+	if err := s.reserveCall(ForSegmentedTopK, n.Max(), false); err != nil {
 		return err
 	}
 	if err := s.scratch.Apart(dstKeys, dstIndices, keys, offsets); err != nil || n.Max() == 0 || places == 0 {

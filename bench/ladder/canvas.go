@@ -153,7 +153,7 @@ func (c *canvas) ending(side int, packed bool) {
 	if c.finish = load[finishUniforms](c.r, finishSpec(c.r.op, c.r.el, side, packed)); c.r.err != nil {
 		return
 	}
-	gl.ProgramUniform1i(c.finish.Program(), gl.GetUniformLocation(c.finish.Program(), gl.Str("texels\x00")), int32(c.state.unit))
+	c.finish.SetUnit("texels", int32(c.state.unit))
 }
 
 // drawing is the run of a rung whose first program is p. The state of the caller is put aside.

@@ -18,6 +18,7 @@ type besideLine struct {
 }
 
 var besideTable = []besideLine{
+	{name: "partition, half kept, the rest reversed", op: "ends"},
 	{name: "split to two arrays, half kept", op: "split"},
 	{name: "first of each run (unique)", op: "unique"},
 	{name: "reduction by key, runs of 8", op: "reducebykey"},
@@ -40,10 +41,7 @@ var besideTable = []besideLine{
 }
 
 func (l besideLine) has(r result.Row) bool {
-	if r.Op != l.op || !r.Usual() {
-		return false
-	}
-	return l.op == "split" && r.Kept == 50 || l.op != "split" && max(r.KeyBits, 0) == l.bits && r.PayloadBytes == l.payload
+	return r.Op == l.op && r.Usual() && (r.Kept == 50 || r.Kept < 0) && max(r.KeyBits, 0) == l.bits && r.PayloadBytes == l.payload
 }
 
 func isBeside(r result.Row) bool {

@@ -140,12 +140,11 @@ func (p *Program) Locate(name string) int32 {
 	return location
 }
 
-// ID returns the GL program. It is 0 for a nil Program and after Release.
+// ID returns the GL program. It is 0 for a nil Program, one that does not link, and after Release.
 func (p *Program) ID() uint32 {
-	if p == nil {
+	if p == nil || !p.finish() {
 		return 0
 	}
-	p.finish()
 	return p.id
 }
 

@@ -96,9 +96,11 @@ func declaresBlock(text, name string) bool {
 }
 
 // ArrayStride returns the std430 stride in bytes of the array in a block of one unsized array, such
-// as "Records". It returns 0 if the shader does not use the block.
+// as "Records". It returns 0 if the shader does not use the block, or does not link.
 func (p *Program) ArrayStride(block string) int {
-	p.finish()
+	if !p.finish() {
+		return 0
+	}
 	for i := range p.resources(gl.BUFFER_VARIABLE) {
 		owner := p.resource(gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
 		if p.resourceName(gl.SHADER_STORAGE_BLOCK, int(owner)) != block {

@@ -191,10 +191,24 @@ type Sampler struct {
 // Sampler finds a kernel's sampler by name and sets it to the unit. The compiler removes the
 // uniforms if the caller's GLSL reads no texel; that is no error.
 func (k *Kernel) Sampler(name string, u *TextureUnit) Sampler {
-	if at := gl.GetUniformLocation(k.p.ID(), gl.Str(name+"\x00")); at >= 0 {
-		gl.ProgramUniform1i(k.p.ID(), at, int32(u.unit))
+	k.SetUnit(name, int32(u.unit))
+	return Sampler{k, k.locate(name + "_level")}
+}
+
+// SetUnit sets a sampler of a kernel to a texture unit, if the kernel has it.
+func (k *Kernel) SetUnit(sampler string, unit int32) {
+	if at := k.locate(sampler); at >= 0 {
+		gl.ProgramUniform1i(k.Program(), at, unit)
 	}
-	return Sampler{k, gl.GetUniformLocation(k.p.ID(), gl.Str(name+"_level\x00"))}
+}
+
+// locate returns a uniform's location, or -1 if the kernel has none of that name or does not link.
+func (k *Kernel) locate(name string) int32 {
+	program := k.Program()
+	if program == 0 {
+		return -1
+	}
+	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
 }
 
 // Set sets the level uniform for a level that Bind has bound.

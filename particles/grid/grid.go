@@ -65,19 +65,23 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 	if most := d.Caps().MaxStorageBindings; l.Binding+1 >= most {
 		return nil, fmt.Errorf("grid: New: Binding is %d and uses %d too, this driver has %d bindings: %w", l.Binding, l.Binding+1, most, gpu.ErrUnsupported)
 	}
-	return kernel.SelectVariant(d, "grid", o.Tuning, false, func(s kernel.Shape) (*Grid, error) {
-		g := &Grid{d: d, l: l, shape: shapeFor(s)}
-		for _, n := range []int{o.Capacity, l.cells + 1} {
-			if err := g.shape.Check("grid", gpu.N(n)); err != nil {
-				return nil, err
-			}
-		}
-		if err := g.build(); err != nil {
-			g.Release()
+	return kernel.Together(d, func() (*Grid, error) {
+		return kernel.SelectVariant(d, "grid", o.Tuning, false, func(s kernel.Shape) (*Grid, error) { return makeGrid(d, l, s) }, (*Grid).selfTest)
+	})
+}
+
+func makeGrid(d *gpu.Device, l layout, s kernel.Shape) (*Grid, error) {
+	g := &Grid{d: d, l: l, shape: shapeFor(s)}
+	for _, n := range []int{l.Capacity, l.cells + 1} {
+		if err := g.shape.Check("grid", gpu.N(n)); err != nil {
 			return nil, err
 		}
-		return g, nil
-	}, (*Grid).selfTest)
+	}
+	if err := g.build(); err != nil {
+		g.Release()
+		return nil, err
+	}
+	return g, nil
 }
 
 func (g *Grid) build() (err error) {
@@ -114,11 +118,12 @@ func (g *Grid) build() (err error) {
 	if g.sorter, err = radix.New(g.d, radix.Options{Bits: g.l.keyBits, Tuning: g.l.Tuning}); err != nil {
 		return err
 	}
-	return g.sorter.Reserve(radix.ForPairs, g.l.Capacity)
+	return g.sorter.ReserveCall(radix.ForPairs, gpu.N(g.l.Capacity))
 }
 
 // Build sorts the first n records of src into cells. It enqueues two dispatches and those of the
-// sort, and does not wait, read back or allocate. It only reads src. Neither src nor the word of n
+// sort, and does not wait, read back or allocate. The first with another Max than Capacity may
+// compile. It only reads src. Neither src nor the word of n
 // may be in the grid's own buffers.
 //
 // Errors, before anything is enqueued: gpu.ErrTooLarge for more records than Capacity, gpu.ErrView,

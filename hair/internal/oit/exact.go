@@ -158,7 +158,7 @@ func (e *Exact) take(room int) (err error) {
 	if e.Order, err = gpu.NewBuffer[uint32](d, room); err != nil {
 		return err
 	}
-	return e.sorter.Reserve(radix.ForPairs, room)
+	return e.sorter.ReserveCall(radix.ForPairs, gpu.N(room))
 }
 
 // Reserve makes room for the fragments of a view, and an eighth more for those beside it.

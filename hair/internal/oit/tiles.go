@@ -29,7 +29,6 @@ type Tiles struct {
 	listRoom, composeTiles            kernel.Uniform
 	scanner                           *scan.Scanner
 	sorter                            *radix.Sorter
-	scratch                           *kernel.Scratch // the sorter's
 	resolve                           uint32
 	touches, places, begins           *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
@@ -155,7 +154,7 @@ func (t *Tiles) Grow(room int) (err error) {
 			return fmt.Errorf("hair: tiles: room for %d listed segments: %w", room, err)
 		}
 	}
-	if t.scratch, err = scene.SortScratch(t.s.Device, t.scratch, t.sorter, radix.Options{}, radix.ForPairs, room); err != nil {
+	if err := t.sorter.ReserveCall(radix.ForPairs, gpu.N(room)); err != nil {
 		return fmt.Errorf("hair: tiles: %w", err)
 	}
 	t.Room = room
@@ -314,12 +313,6 @@ func (t *Tiles) Inspect() (f Findings, err error) {
 	return f, err
 }
 
-// PrepareSort sorts as many listed segments as none says, 0, with the kernels for all that there is
-// room for.
-func (t *Tiles) PrepareSort(none gpu.View) error {
-	return t.sorter.SortPairs(t.sortedTiles.View(), t.ordered.View(), t.tiles.View(), t.refs.View(), gpu.CountAt(none, t.Room))
-}
-
 // Prepare makes room for the segments of the frame whose order was found, and an eighth more. It
 // waits for their number.
 func (t *Tiles) Prepare() error {
@@ -338,7 +331,6 @@ func (t *Tiles) Release() {
 		k.Release()
 	}
 	t.sorter.Release()
-	t.scratch.Release()
 	for _, b := range []*gpu.Buffer[uint32]{t.touches, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
 		b.Release()
 	}

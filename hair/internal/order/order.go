@@ -62,9 +62,16 @@ func (o *Sorter) build(bits int) (err error) {
 	return err
 }
 
-// reserve takes the scratch of sorts by so many bits.
-func (o *Sorter) reserve(bits int) (err error) {
-	o.scratch, err = scene.SortScratch(o.s.Device, o.scratch, o.sorter, o.options(bits), radix.ForValues, o.whole.Segments)
+// reserve takes the scratch of sorts by so many bits, and compiles nothing: there may be none.
+func (o *Sorter) reserve(bits int) error {
+	if o.scratch == nil {
+		o.scratch = kernel.NewScratch(o.s.Device, "hair: sort")
+	}
+	bytes, err := radix.ScratchBytes(o.s.Device.Caps(), o.options(bits), radix.ForValues, o.whole.Segments)
+	if err == nil {
+		err = o.scratch.Reserve(bytes)
+	}
+	o.sorter.UseScratch(o.scratch.View())
 	return err
 }
 
@@ -144,9 +151,9 @@ func (o *Sorter) setStrands(first gpu.View, strands int) {
 	o.strandKey.Set(o.strandCount, uint32(strands))
 }
 
-// Prepare sorts as many segments as none says, 0, with the kernels for all of them.
-func (o *Sorter) Prepare(none gpu.View) error {
-	return o.sorter.SortValues(o.sorted.View(), o.s.Kept.Keys.View(), o.s.Kept.Segments.View(), gpu.CountAt(none, o.s.Hair.Segments))
+// Prepare compiles the kernels of a sort of all segments.
+func (o *Sorter) Prepare() error {
+	return o.sorter.ReserveCall(radix.ForValues, gpu.N(o.s.Hair.Segments))
 }
 
 // Keep leaves the segments in the order of the cull.

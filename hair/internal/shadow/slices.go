@@ -161,8 +161,10 @@ func (s *Slices) buildSort(d *gpu.Device) (err error) {
 	if s.sorter, err = radix.New(d, radix.Options{Bits: sliceBits}); err != nil {
 		return err
 	}
-	if err := s.sorter.Reserve(radix.ForIndices, max(s.Pieces*s.l.s.Hair.Segments, s.l.s.Places())); err != nil {
-		return err
+	for _, n := range []int{s.Pieces * s.l.s.Hair.Segments, s.l.s.Places()} {
+		if err := s.sorter.ReserveCall(radix.ForIndices, gpu.N(n)); err != nil {
+			return err
+		}
 	}
 	// The sort counts the digits too, but keeps that to itself.
 	if s.histogram, err = scan.NewHistogram(d, scan.HistogramOptions{Type: gpu.Uint32, Bins: SliceCount, Upper: SliceCount}); err != nil {
