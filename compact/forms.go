@@ -43,7 +43,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []form) {
 	sizes := s.Sizes(c, table, o.Tuning)
 	if !o.waits() {
 		for _, one := range sizes {
-			all = append(all, o.inTurns(c, one))
+			all = append(all, o.inTurns(c, one.Few()))
 		}
 		return all
 	}
@@ -51,7 +51,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []form) {
 	for _, one := range sizes {
 		one.Most = min(one.Most, kernel.AtOnce(c, o.Tuning, one.ResidentGroups)*one.Shape.TileSize())
 		if one.Most >= max(1, 2*most) { // a little more is not worth a kernel
-			all, most = append(all, form{Sized: one}), one.Most
+			all, most = append(all, form{Sized: one.Few()}), one.Most
 		}
 	}
 	for _, one := range s.Sizes(c, "partition", o.Tuning) {
@@ -82,8 +82,8 @@ func (o Options) turns(c gpu.Caps, one kernel.Sized) int {
 // inTurns returns the form of a tile of a kernel that waits for no count. It is pure.
 func (o Options) inTurns(c gpu.Caps, one kernel.Sized) form {
 	f := form{Sized: one}
-	if o.both() {
-		f.turns = o.turns(c, one)
+	if turns := o.turns(c, one); o.both() && one.Most > turns*one.Shape.TileSize() {
+		f.turns = turns
 	}
 	if s := &f.Shape; s.MaxItems > 0 && f.turns > 0 { // a tile may count all before it, in each turn
 		tiles := s.MaxItems / s.TileSize()

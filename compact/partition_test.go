@@ -76,17 +76,17 @@ func TestPartitionShapes(t *testing.T) {
 		name     string
 		o        Options
 		software bool
-		want     string // the most records of each kernel, and the workgroups that take several tiles
+		want     string // the most records of each kernel, ! if its tiles are few, and the workgroups that take several
 	}{
-		{"words", Options{Classes: 2}, false, "[65536 1048576 4325376/264 67108864 2147483647]"},
-		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 81920 163840/10 67108864 2147483647]"},
-		{"flags", Options{Classes: 2, By: Flags}, false, "[65536 1048576 67108864 2147483647]"},
+		{"words", Options{Classes: 2}, false, "[65536 524288! 1081344! 4325376/264 67108864 2147483647]"},
+		{"few at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: 10}}, false, "[20480 40960 81920 163840/10 67108864 2147483647]"},
+		{"flags", Options{Classes: 2, By: Flags}, false, "[65536 524288! 1081344! 67108864 2147483647]"},
 		{"none at once", Options{Classes: 2, Tuning: gpu.Tuning{ResidentGroups: -1}}, false, "[2147483647]"},
 		{"software", Options{Classes: 2}, true, "[2147483647]"},
 		{"large records", Options{Classes: 2, Stride: 12}, false, "[2147483647]"},
 		{"three classes", Options{Classes: 3, By: Flags}, false, "[2147483647]"},
-		{"compaction", Options{}, false, "[65536 1048576 2147483647]"},
-		{"split", Options{Output: Split}, false, "[65536 1048576 2147483647/528]"},
+		{"compaction", Options{}, false, "[65536 524288! 2097152! 2147483647]"},
+		{"split", Options{Output: Split}, false, "[65536 1048576! 2097152! 2147483647/528]"},
 		{"split of large records", Options{Output: Split, Stride: 48}, false, "[2147483647]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -111,6 +111,9 @@ func TestPartitionShapes(t *testing.T) {
 			var got []string
 			for _, one := range o.shapes(caps, shape, chunks) {
 				text := fmt.Sprint(one.Most)
+				if one.Shape.FewTiles {
+					text += "!"
+				}
 				if one.turns > 0 {
 					text += fmt.Sprint("/", one.turns)
 				}

@@ -50,7 +50,7 @@ func probeSpec(l Lanes, file string, turns int) core.Spec {
 		Constants: shaders.Constants{
 			"GROUP_SIZE": uint32(probeGroup), "ITEMS_PER_THREAD": uint32(1), "TILE_SIZE": uint32(probeGroup),
 			"LANE_COUNT": 1, "SUBGROUP_COUNT": probeGroup, "VOTE_ROUNDS": uint32(1),
-			"CHAIN_SPINS": uint32(0), "CHAIN_UNIFORMS": 0,
+			"CHAIN_SPINS": uint32(0), "CHAIN_UNIFORMS": 0, "CHAIN_FEW": 0,
 			"LOOP_TURNS": uint32(turns),
 		},
 		Buffers: []string{"Probe"},

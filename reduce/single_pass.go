@@ -45,7 +45,7 @@ func (o Options) isWide(s kernel.Shape, p plan) bool {
 func (o Options) tiles(c gpu.Caps, s kernel.Shape, p plan) []kernel.Sized {
 	switch {
 	case o.isWide(s, p):
-		return s.Sizes(c, "reduce-by-key", o.Tuning)
+		return kernel.EachFew(s.Sizes(c, "reduce-by-key", o.Tuning))
 	case o.Segmented && s.Lanes == gpu.LanesKHR && p.glue.HeldBytes() == 4:
 		return s.Sizes(c, "reduce-segments", o.Tuning)
 	}

@@ -308,7 +308,7 @@ func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized
 	case o.By != Whole:
 		return s.Sizes(c, "scan-heads", o.Tuning)
 	}
-	return s.Sizes(c, "scan", o.Tuning)
+	return kernel.EachFew(s.Sizes(c, "scan", o.Tuning))
 }
 
 // chainSpec returns the single-pass kernel of a scan.

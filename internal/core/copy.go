@@ -19,7 +19,7 @@ func CopySpec(group, items int) Spec {
 		Constants: shaders.Constants{
 			"GROUP_SIZE": uint32(group), "ITEMS_PER_THREAD": uint32(items), "TILE_SIZE": uint32(group * items),
 			"LANE_COUNT": VirtualLaneCount, "SUBGROUP_COUNT": group / VirtualLaneCount, "VOTE_ROUNDS": uint32(items),
-			"CHAIN_SPINS": uint32(0), "CHAIN_UNIFORMS": 0,
+			"CHAIN_SPINS": uint32(0), "CHAIN_UNIFORMS": 0, "CHAIN_FEW": 0,
 		},
 		Buffers: []string{"Src", "Dst", "Count", "Fault"},
 	}

@@ -22,6 +22,10 @@ type Shape struct {
 	Either         bool // comb selected the single pass, so calls may use reduce-then-scan
 	Workers        int
 	MaxItems       int // the largest n if the driver ends long loops early; 0 means no limit
+
+	// FewTiles says that calls have at most GroupSize tiles, so that the single pass reads all that
+	// come before one at once (shaders/lib/look_at_all.glsl).
+	FewTiles bool
 }
 
 // Variant returns the name of the algorithm and that of the lanes, joined by a hyphen.
@@ -196,6 +200,10 @@ func (s Shape) Constants() shaders.Constants {
 	if s.chainUniforms() {
 		spins, uniforms = 0, 1
 	}
+	few := 0
+	if s.FewTiles {
+		few = 1
+	}
 	return shaders.Constants{
 		"GROUP_SIZE":       uint32(s.GroupSize),
 		"ITEMS_PER_THREAD": uint32(s.ItemsPerThread),
@@ -205,6 +213,7 @@ func (s Shape) Constants() shaders.Constants {
 		"VOTE_ROUNDS":      uint32(s.ItemsPerThread),
 		"CHAIN_SPINS":      spins,
 		"CHAIN_UNIFORMS":   uniforms,
+		"CHAIN_FEW":        few,
 	}
 }
 

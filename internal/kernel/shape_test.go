@@ -70,17 +70,17 @@ func TestPick(t *testing.T) {
 		tune gpu.Tuning
 		want Shape
 	}{
-		{"H200", caps(true, true, 32), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"AMD", caps(true, false, 64), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 64, 256, 8, 0, 0, false, 1056, 0}},
-		{"ballot", caps(false, true, 8), gpu.Tuning{}, Shape{gpu.LanesBallot, gpu.ReduceThenScan, 8, 128, 8, 0, 0, false, 1056, 0}},
-		{"narrow", caps(true, true, 4), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 4, 64, 8, 0, 0, false, 1056, 0}},
-		{"neither", caps(false, false, 0), gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"the widest", caps(true, true, 128), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 128, 256, 8, 0, 0, false, 1056, 0}},
-		{"wider than a ballot", caps(false, true, 128), gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"asked for shared", caps(true, true, 32), gpu.Tuning{Lanes: gpu.LanesShared, Workers: 5}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 5, 0}},
-		{"small groups", gpu.Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 128, 8, 0, 0, false, 8, 0}},
-		{"many processors", gpu.Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 4096, 0}},
-		{"software", gpu.Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 16, 16 << 18}},
+		{"H200", caps(true, true, 32), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0, false}},
+		{"AMD", caps(true, false, 64), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 64, 256, 8, 0, 0, false, 1056, 0, false}},
+		{"ballot", caps(false, true, 8), gpu.Tuning{}, Shape{gpu.LanesBallot, gpu.ReduceThenScan, 8, 128, 8, 0, 0, false, 1056, 0, false}},
+		{"narrow", caps(true, true, 4), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 4, 64, 8, 0, 0, false, 1056, 0, false}},
+		{"neither", caps(false, false, 0), gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0, false}},
+		{"the widest", caps(true, true, 128), gpu.Tuning{}, Shape{gpu.LanesKHR, gpu.ReduceThenScan, 128, 256, 8, 0, 0, false, 1056, 0, false}},
+		{"wider than a ballot", caps(false, true, 128), gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0, false}},
+		{"asked for shared", caps(true, true, 32), gpu.Tuning{Lanes: gpu.LanesShared, Workers: 5}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 5, 0, false}},
+		{"small groups", gpu.Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 128, 8, 0, 0, false, 8, 0, false}},
+		{"many processors", gpu.Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 4096, 0, false}},
+		{"software", gpu.Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, gpu.Tuning{}, Shape{gpu.LanesShared, gpu.ReduceThenScan, 32, 256, 8, 0, 0, false, 16, 16 << 18, false}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got, err := Pick(c.caps, c.tune); err != nil || got != c.want {
@@ -150,6 +150,24 @@ func TestSizes(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// All tiles before one are read at once if there are more than lanes, and no more than invocations.
+func TestFewTiles(t *testing.T) {
+	one, reduces := Shape{Algorithm: gpu.SinglePass, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}, Shape{LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}
+	tile := one.TileSize()
+	for _, c := range []struct {
+		shape Shape
+		most  int
+		want  bool
+	}{
+		{one, 32 * tile, false}, {one, 33 * tile, true}, {one, 256 * tile, true}, {one, 257 * tile, false}, {one, gpu.MaxItems, false},
+		{reduces, 100 * tile, false},
+	} {
+		if got := (Sized{Shape: c.shape, Most: c.most}).Few().Shape.FewTiles; got != c.want {
+			t.Errorf("%d items in %v: %v, want %v", c.most, c.shape.Algorithm, got, c.want)
+		}
 	}
 }
 

@@ -52,8 +52,16 @@ void main()
         LaneMask kept[ITEMS_PER_THREAD];
         uint total;
         uint at = holdRows(begin, n, held, kept, total);
-        uint base = lookBack(tile, total);
-        uint all = keptInAll(tile, tiles - 1u, base + total);
+        publishAggregate(tile, total);
+        uint base;
+        uint after;
+        uint all;
+        if (lookAtAll(tile, tiles, base, after)) {
+            all = base + total + after;
+        } else {
+            base = prefixByLooks(tile, total);
+            all = keptInAll(tile, tiles - 1u, base + total);
+        }
         putClasses(begin, n, at + base, all, held, kept);
         if (tile == tiles - 1u && threadIndex() == 0u) finishClasses(all, n);
     }

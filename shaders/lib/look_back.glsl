@@ -319,9 +319,10 @@ void publishAggregate(uint tile, ITEM own)
 // with the kernel's tileAggregate (decoupled fallback: Smith, Levien and Owens 2025). So the loop
 // ends whatever the other workgroups do. Contains barriers.
 #include "lib/look_back.glsl#look"
+#include "lib/look_at_all.glsl"
 
-// lookBack after publishAggregate.
-ITEM prefixBefore(uint tile, ITEM own)
+// lookBack after publishAggregate, by the tiles before the latest prefix.
+ITEM prefixByLooks(uint tile, ITEM own)
 {
     bool again = false;
     for (;;) {
@@ -344,6 +345,15 @@ ITEM prefixBefore(uint tile, ITEM own)
     }
     ITEM before = look_after;
     return before;
+}
+
+// lookBack after publishAggregate.
+ITEM prefixBefore(uint tile, ITEM own)
+{
+    ITEM before;
+    ITEM after;
+    if (lookAtAll(tile, tile, before, after)) return before;
+    return prefixByLooks(tile, own);
 }
 
 ITEM lookBack(uint tile, ITEM own)
