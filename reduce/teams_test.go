@@ -112,6 +112,20 @@ func sumOf(words []uint32) (sum uint32) {
 	return sum
 }
 
+// Where segments are long on average, all workers reduce their parts.
+func TestLongGroups(t *testing.T) {
+	for _, c := range []struct{ segments, n, longest, want int }{
+		{1 << 18, 1 << 24, 512, 50}, {1 << 16, 1 << 24, 512, 50}, {1<<16 - 300, 1 << 24, 512, 100}, {1, 1 << 24, 2048, 100}, {0, 0, 256, 50},
+	} {
+		if got := longGroups(100, c.segments, c.n, c.longest); got != c.want {
+			t.Errorf("%d items in %d segments, %d are long: %d workgroups, want %d", c.n, c.segments, c.longest, got, c.want)
+		}
+	}
+	if got := longGroups(1, 10, 100, 256); got != 1 {
+		t.Errorf("of one worker: %d workgroups, want it", got)
+	}
+}
+
 func TestTeamsAreChosen(t *testing.T) {
 	const many = 2 * leastItems
 	for _, c := range []struct{ segments, n, lanes, want int }{
