@@ -19,8 +19,8 @@ ITEM subgroupsTotal(uint first)
 }
 
 // Combines the items of the tiles before this one, and of those behind it up to `end`. It is false
-// if one of them has not published after chain_spins more polls, or has published a prefix. It may
-// be called once. Contains a barrier.
+// if one of them has not published after chain_spins more polls, or has published a prefix. A sync
+// must separate two calls. Contains a barrier.
 bool lookAtAll(uint tile, uint end, out ITEM before, out ITEM after)
 {
     before = ITEM_IDENTITY;
