@@ -30,13 +30,13 @@ func TestKernelsCompiledTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			made := programsOf(dev)
+			made := gputest.Programs(dev)
 			for range 4 {
 				if err := errors.Join(s.Emit(0, 70), s.Step(0.1)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if n := programsOf(dev) - made; n != 0 {
+			if n := gputest.Programs(dev) - made; n != 0 {
 				t.Errorf("steps made %d programs", n)
 			}
 			got, err := s.living()
@@ -69,10 +69,4 @@ func TestKernelsCompiledTogether(t *testing.T) {
 			}
 		})
 	}
-}
-
-// programsOf is how many programs a device has made so far.
-func programsOf(d *gpu.Device) int {
-	compiled, cached := d.Programs()
-	return compiled + cached
 }

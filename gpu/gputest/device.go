@@ -210,6 +210,12 @@ func Sizes(s kernel.Shape) []int {
 	return append(sizes, tile*s.Workers*3+tile+17)
 }
 
+// Programs is how many programs a device has made so far, compiled or taken from the cache.
+func Programs(dev *gpu.Device) int {
+	compiled, cached := dev.Programs()
+	return compiled + cached
+}
+
 // Nightly reports whether COMB_NIGHTLY is set, as ./dev nightly does. Tests then run the full
 // product of variants, shapes and sizes instead of a share that covers each of them.
 func Nightly() bool { return os.Getenv("COMB_NIGHTLY") != "" }

@@ -100,7 +100,7 @@ func (s Shape) Sizes(c gpu.Caps, kernel string, t gpu.Tuning) (all []Sized) {
 // Few returns the size with Shape.FewTiles where that is faster: with more tiles than lanes, which
 // one look of a subgroup does not cover, and no more than invocations. It is pure.
 //
-// On an H200 compactions, splits, partitions and scans of 2^18 to 2^21 words are 3 to 10 % faster
+// On an H200 compactions, splits, partitions and scans of 2^18 to 2^20 words are 4 to 10 % faster
 // with it, and those of fewer are not. With heads of segments it is up to 6 % slower: a look-back
 // ends at the tile before.
 func (s Sized) Few() Sized {
