@@ -183,7 +183,7 @@ func (o Options) withBits(first, bits int) (Options, error) {
 	if bits == 0 {
 		bits = all - first
 	}
-	if first < 0 || first >= all || bits < 1 || first+bits > all {
+	if first < 0 || first >= all || bits < 1 || bits > all-first {
 		return o, fmt.Errorf("radix: FirstBit is %d and Bits %d, want a range in a key of %d bits: %w", first, bits, all, gpu.ErrArgument)
 	}
 	o.FirstBit, o.Bits = first, bits
