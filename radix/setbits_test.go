@@ -38,3 +38,26 @@ func TestRangesOutsideTheKeyAreRefused(t *testing.T) {
 		t.Errorf("the range is %d bits from %d, want 5 from 3", s.o.Bits, s.o.FirstBit)
 	}
 }
+
+func TestSetBitsOfReleasedSorter(t *testing.T) {
+	s, err := New(gputest.Device(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Release()
+	for what, s := range map[string]*Sorter{"nil": nil, "not made by New": {}, "released": s} {
+		if err := s.SetBits(0, 8); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("%s: %v, want %v", what, err, gpu.ErrReleased)
+		}
+	}
+}
+
+func TestTooManyWorkersAreAnArgumentError(t *testing.T) {
+	for _, workers := range []int{-1, 4097, 5000} {
+		s, err := New(gputest.Device(t), Options{Tuning: gpu.Tuning{Workers: workers}})
+		if words := fmt.Sprintf("Workers is %d", workers); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(fmt.Sprint(err), words) {
+			t.Errorf("%v, want %v with %q", err, gpu.ErrArgument, words)
+			s.Release()
+		}
+	}
+}

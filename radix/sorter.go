@@ -65,9 +65,9 @@ type Sorter struct {
 // variant fails, New or that call takes the next one; Sorter.Variant names the result.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
-// keys of a vector type, a bit range outside the key, or a Key that cannot work.
-// gpu.ErrUnsupported: Ranks do not work here. gpu.ErrTooLarge: Tuning.Workers is outside 0 to
-// 4,096. gpu.ErrSelfTest: every variant fails, or the kernel that computes keys.
+// keys of a vector type, a bit range outside the key, a Key that cannot work, or Tuning.Workers
+// outside 0 to 4,096. gpu.ErrUnsupported: Ranks do not work here. gpu.ErrSelfTest: every variant
+// fails, or the kernel that computes keys.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *Sorter) build() (err error) {
 // enqueues nothing. A sort of more digits than before may need scratch and kernels that Reserve has
 // not taken. Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
 func (s *Sorter) SetBits(first, bits int) error {
-	if s == nil {
-		return fmt.Errorf("radix: SetBits: the Sorter is nil, want one made by New: %w", gpu.ErrReleased)
+	if s.released() {
+		return fmt.Errorf("radix: SetBits: the Sorter is nil, not made by New or released: %w", gpu.ErrReleased)
 	}
 	o, err := s.options().withBits(first, bits)
 	if err != nil {
