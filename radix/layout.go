@@ -107,22 +107,31 @@ func (s sizes) total() int {
 // ScratchBytes returns the memory in bytes that a sort of up to n items works in, for UseScratch.
 // What a Sorter keeps from call to call is extra: 3 KB for each workgroup that runs at once, 0.9 MB
 // on an H200, and 0.5 MB for many keys of 64 bits. It is pure: c may come from another machine.
-// Errors: those of New that need no device, gpu.ErrCount; gpu.ErrArgument for segments of keys of
-// 128 bits.
+// Errors: those of New that need no device, gpu.ErrCount; gpu.ErrArgument for another Use than the
+// constants, and for segments of keys of 128 bits.
 func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return 0, err
 	}
-	if n < 0 || n > gpu.MaxItems {
-		return 0, fmt.Errorf("radix: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
-	}
-	if use.segmented() {
-		if err := o.noWide("ScratchBytes"); err != nil {
-			return 0, err
-		}
+	if err := o.checkUse("ScratchBytes", use, n); err != nil {
+		return 0, err
 	}
 	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
+}
+
+// checkUse validates a use of up to n items. call names the method in errors.
+func (o Options) checkUse(call string, use Use, n int) error {
+	if use < ForKeys || use > ForSegmentedTopK {
+		return fmt.Errorf("radix: %s: use is %d, want one of the constants: %w", call, use, gpu.ErrArgument)
+	}
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("radix: %s: n is %d, want from 0 to %d: %w", call, n, gpu.MaxItems, gpu.ErrCount)
+	}
+	if use.segmented() {
+		return o.noWide(call)
+	}
+	return nil
 }
 
 // most is the largest size over all variants, so that memory serves whatever variant a device gets.

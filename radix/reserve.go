@@ -3,16 +3,14 @@
 package radix
 
 import (
-	"fmt"
-
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
 
 // Reserve allocates the scratch for a use of up to n items and compiles its kernels. After it such
 // calls neither allocate nor compile. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
-// gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrArgument for segments
-// of keys of 128 bits, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrArgument for another
+// Use than the constants and for segments of keys of 128 bits, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
 	return s.byAnyVariant(func() error { return s.reserveNow(use, n) })
 }
@@ -27,6 +25,9 @@ func (s *Sorter) ReserveCall(use Use, n gpu.Count) error {
 		}
 		defer s.d.Internal().Leave()
 		if err := kernel.NeedCount(s.d, "radix: ReserveCall", n); err != nil {
+			return err
+		}
+		if err := s.options().checkUse("ReserveCall", use, n.Max()); err != nil {
 			return err
 		}
 		for _, inPlace := range [2]bool{false, true} {
@@ -44,13 +45,8 @@ func (s *Sorter) reserveNow(use Use, n int) error {
 		return err
 	}
 	defer s.d.Internal().Leave()
-	if n < 0 || n > gpu.MaxItems {
-		return fmt.Errorf("radix: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
-	}
-	if use.segmented() {
-		if err := s.options().noWide("SegmentedSort"); err != nil {
-			return err
-		}
+	if err := s.options().checkUse("Reserve", use, n); err != nil {
+		return err
 	}
 	if err := s.prepare(use); err != nil {
 		return err

@@ -169,6 +169,9 @@ func (s *Sorter) sortByID(t *segmentedSort, order gpu.View, bits int) error {
 }
 
 func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) error {
+	if err := s.options().noWide("SegmentedSort"); err != nil {
+		return err
+	}
 	if err := s.check(j); err != nil {
 		return err
 	}

@@ -111,13 +111,19 @@ func (o Options) topKSizes(l layout, k, n, room int) sizes {
 }
 
 // TopKScratchBytes returns the memory in bytes that TopK, or with partial PartialSort, works in for
-// the first k of up to n keys. It is pure. Errors: as for ScratchBytes; gpu.ErrArgument for keys of
-// 128 bits.
+// the first k of up to n keys. It is pure. Errors: those of New that need no device; gpu.ErrCount
+// for k or n outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
-	if _, err := ScratchBytes(c, o, ForKeys, max(k, n)); err != nil {
+	o, err := o.withDefaults()
+	if err != nil {
 		return 0, err
 	}
-	o, _ = o.withDefaults()
+	if k < 0 || k > gpu.MaxItems {
+		return 0, fmt.Errorf("radix: TopKScratchBytes: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
+	}
+	if n < 0 || n > gpu.MaxItems {
+		return 0, fmt.Errorf("radix: TopKScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
 	if err := o.noWide("TopKScratchBytes"); err != nil {
 		return 0, err
 	}
