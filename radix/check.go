@@ -38,7 +38,7 @@ func (s *Sorter) check(j job) error {
 			return err
 		}
 	}
-	if err := s.needType("radix: src keys", j.src.keys); err != nil {
+	if err := s.needTypes(j); err != nil {
 		return err
 	}
 	if err := s.limit(j.n); err != nil {
@@ -69,6 +69,32 @@ func (s *Sorter) check(j job) error {
 		return err
 	}
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
+}
+
+// needTypes refuses floats in the views of a call that are keys of another type, indices or a count.
+// Payload may be of any type, and so may the caller's scratch.
+func (s *Sorter) needTypes(j job) error {
+	if j.inScratch {
+		return nil
+	}
+	if err := s.needType("radix: src keys", j.src.keys); err != nil {
+		return err
+	}
+	if err := s.needType("radix: dst keys", j.dst.keys); err != nil {
+		return err
+	}
+	if j.use == ForIndices {
+		if err := kernel.NeedType(s.d, "radix: dst indices", j.dst.payload, gpu.Uint32); err != nil {
+			return err
+		}
+	}
+	return s.needCountType("radix: the count", j.n)
+}
+
+// needCountType refuses a word of a count in a buffer of floats.
+func (s *Sorter) needCountType(what string, n gpu.Count) error {
+	word, _ := n.Word()
+	return kernel.NeedType(s.d, what, word, gpu.Uint32)
 }
 
 // needType refuses floats of another type than the keys'. A caller's records may have any.

@@ -165,7 +165,7 @@ func (s *Sorter) sortByID(t *segmentedSort, order gpu.View, bits int) error {
 		return err
 	}
 	both := arrays{t.ids, order}
-	return s.byID.sort(job{use: ForPairs, dst: both, src: both, n: t.n, stride: 4, groups: t.groups})
+	return s.byID.sort(job{use: ForPairs, dst: both, src: both, n: t.n, stride: 4, groups: t.groups, inScratch: true})
 }
 
 func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) error {
@@ -183,6 +183,12 @@ func (s *Sorter) checkOffsets(dst arrays, offsets gpu.View, segments gpu.Count) 
 		return err
 	}
 	if err := kernel.Need(s.d, "radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+		return err
+	}
+	if err := kernel.NeedType(s.d, "radix: offsets", offsets, gpu.Uint32); err != nil {
+		return err
+	}
+	if err := s.needCountType("radix: the count of segments", segments); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("radix: dst keys and offsets", dst.keys, offsets); err != nil {

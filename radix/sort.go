@@ -72,6 +72,8 @@ type job struct {
 	n        gpu.Count
 	stride   int      // of the payload
 	groups   gpu.View // as in run
+
+	inScratch bool // keys and payload are in the scratch
 }
 
 func (s *Sorter) sort(j job) error {
