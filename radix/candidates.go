@@ -31,11 +31,14 @@ type keepUniforms struct {
 // candidateBytes is the most memory for candidates: all of 2^26 keys of a word, with their indices.
 const candidateBytes = 512 << 20
 
+// candidatesMost is the most keys that it has room for.
+func candidatesMost(t gpu.Type) int { return candidateBytes / (4*keyTypes[t].words + 4) }
+
 // narrows reports whether TopK looks for the first k among candidates. PartialSort needs all keys,
 // and a search for many keys gains little. Only a single pass keeps the order of keys. More keys
 // are searched without memory for candidates.
 func (o Options) narrows(shape kernel.Shape, k, n, room int) bool {
-	fits := n <= candidateBytes/(4*keyTypes[o.Type].words+4)
+	fits := n <= candidatesMost(o.Type)
 	return shape.Algorithm == gpu.SinglePass && room == k && k <= n/8 && fits && o.passes() > 1 && o.searches(k, n)
 }
 

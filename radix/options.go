@@ -123,12 +123,14 @@ func (o Options) inOrder(c gpu.Caps, s kernel.Shape, probe func() (bool, error))
 }
 
 // searches reports whether the first k of at most n keys are found by a search.
-func (o Options) searches(k, n int) bool {
-	above := o.SearchAbove
-	if above == 0 {
-		above = 1 << 20
+func (o Options) searches(k, n int) bool { return n > o.searchAbove() && k <= n/2 }
+
+// searchAbove is the most keys that are sorted as a whole instead.
+func (o Options) searchAbove() int {
+	if o.SearchAbove == 0 {
+		return 1 << 20
 	}
-	return n > above && k <= n/2
+	return o.SearchAbove
 }
 
 const (

@@ -73,6 +73,13 @@ const (
 
 // samples reports whether TopK finds the first k of at most n keys by a sample.
 func (o Options) samples(shape kernel.Shape, k, n, room int) bool {
+	return o.maySample(shape, k, n, room) && (o.candidatesOf(shape, k, n) <= mostFound/2 || o.SearchAbove < 0 && n <= mostFound)
+}
+
+// maySample reports whether samples may be true for at most n keys. As n grows from one power of
+// two to the next it turns from false to true, or from n = roundItems on it stays true. samples may
+// turn more often, because the number of candidates grows with n and shrinks with their rank.
+func (o Options) maySample(shape kernel.Shape, k, n, room int) bool {
 	above := o.SearchAbove
 	if above == 0 {
 		above = sampleAbove
@@ -80,8 +87,11 @@ func (o Options) samples(shape kernel.Shape, k, n, room int) bool {
 			above = sampleAboveTiles
 		}
 	}
-	few := o.candidatesOf(shape, k, n) <= mostFound/2 || o.SearchAbove < 0 && n <= mostFound
-	return room == k && k <= min(sampleMost, n/2) && few && n > above && (shape.MaxItems == 0 || n <= softwareSampled)
+	if room != k || k > min(sampleMost, n/2) || n <= above || shape.MaxItems > 0 && n > softwareSampled {
+		return false
+	}
+	hasBound := n >= roundItems || o.candidatesOf(shape, k, n) < math.MaxInt32
+	return hasBound || o.SearchAbove < 0 && n <= mostFound
 }
 
 // sampleRank returns the rank of the bound among the values of the sample, each the first of so

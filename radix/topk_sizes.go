@@ -4,14 +4,20 @@ package radix
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/combgl/comb/gpu"
 )
 
 // topKSizes is pure: the scratch for the first k of n.
 func (o Options) topKSizes(l layout, k, n, room int) sizes {
+	return o.topKSizesOf(l, k, n, room, o.samples(l.shape, k, n, room))
+}
+
+// topKSizesOf is topKSizes with or without room for a sample.
+func (o Options) topKSizesOf(l layout, k, n, room int, sampled bool) sizes {
 	sample := 0
-	if o.samples(l.shape, k, n, room) {
+	if sampled {
 		sample = o.sampleBytes(l.shape, k, n)
 	}
 	if !o.searches(k, n) {
@@ -31,8 +37,27 @@ func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	return s
 }
 
+// mostTopK is pure: the most scratch of the calls for the first k of up to n keys. A call takes more
+// memory for more keys, but less where another method begins. So the most is at n or at the last
+// size of a method. A sample counts wherever it may be taken.
+func (o Options) mostTopK(l layout, k, n int, partial bool) (most int) {
+	add := func(n int) {
+		k, room := min(k, n), roomOf(k, n, partial)
+		most = max(most, o.topKSizesOf(l, k, n, room, o.maySample(l.shape, k, n, room)).total())
+	}
+	for _, last := range [...]int{n, max(o.searchAbove(), 2*k-1, 0), candidatesMost(o.Type), softwareSampled, mostFound} {
+		add(min(n, last))
+	}
+	for i := range bits.Len(uint(n)) { // a sample has other sizes from a power of two on
+		add(1<<i - 1)
+	}
+	return most
+}
+
 // TopKScratchBytes returns the memory in bytes that TopK, or with partial PartialSort, works in for
-// the first k of up to n keys. It is pure. Errors: those of New that need no device; gpu.ErrCount
+// the first k of up to n keys: the most of all such calls. A call with more keys may need less, as
+// a search keeps few keys. With the default options 2^20 keys are sorted as a whole, in 19 MB. The
+// candidates of 2^26 keys of a word take 0.5 GB. It is pure. Errors: those of New that need no device; gpu.ErrCount
 // for k or n outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
 	o, err := o.withDefaults()
@@ -48,7 +73,7 @@ func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error
 	if err := o.noWide("TopKScratchBytes"); err != nil {
 		return 0, err
 	}
-	return o.most(c, func(l layout) int { return o.topKSizes(l, min(k, n), n, roomOf(k, n, partial)).total() })
+	return o.most(c, func(l layout) int { return o.mostTopK(l, k, n, partial) })
 }
 
 func roomOf(k, n int, partial bool) int {
