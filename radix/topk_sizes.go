@@ -57,8 +57,8 @@ func (o Options) mostTopK(l layout, k, n int, partial bool) (most int) {
 // TopKScratchBytes returns the memory in bytes that TopK, or with partial PartialSort, works in for
 // the first k of up to n keys: the most of all such calls. A call with more keys may need less, as
 // a search keeps few keys. With the default options 2^20 keys are sorted as a whole, in 19 MB. The
-// candidates of 2^26 keys of a word take 0.5 GB. It is pure. Errors: those of New that need no device; gpu.ErrCount
-// for k or n outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
+// candidates of 2^26 keys of a word take 0.5 GB. It is pure. Errors: those of New that need no
+// device; gpu.ErrCount for k or n outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
 	o, err := o.withDefaults()
 	if err != nil {
