@@ -258,13 +258,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r run, k i
 		return err
 	}
 	if !partial {
-		// The smaller of n and k. If n is on the GPU, a word above its maximum counts as the
-		// maximum.
-		if word, ok := r.n.Word(); ok {
-			r.n = gpu.CountAt(word, k)
-		} else {
-			r.n = gpu.N(k)
-		}
+		r.n = s.countOfFirst(keys, r, k)
 		r.workers = s.workersFor(r.n)
 		to := dst
 		if narrow {
@@ -282,6 +276,20 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r run, k i
 	}
 	s.d.MemoryBarrier()
 	return nil
+}
+
+// countOfFirst returns the smaller of n and k. A word of n above k is not too large, but the gather
+// of items would report it. So one step of the search for the k-th key writes the number.
+func (s *Sorter) countOfFirst(keys gpu.View, r run, k int) gpu.Count {
+	word, ok := r.n.Word()
+	switch {
+	case !ok:
+		return gpu.N(k)
+	case s.items == nil:
+		return gpu.CountAt(word, k) // which no kernel checks
+	}
+	s.choose(keys, r, k, s.o.passes()-1)
+	return gpu.CountAt(s.selection.taken, k)
 }
 
 func (s *Sorter) checkFirst(call string, dst arrays, keys gpu.View, n gpu.Count, room int) error {
