@@ -62,9 +62,10 @@ type Options struct {
 	// it means 2^10, or 2^14 where one dispatch sorts so many. Negative: always search.
 	SearchAbove int
 
-	// LongestSegment promises SegmentedSort that no segment has more items; 0 promises nothing. Up
-	// to 769, or 385 for keys of two words, a sort of any n takes two dispatches. If a segment is
-	// too long for them all the same, it is not sorted, and gpu.Device.Check returns gpu.ErrCount.
+	// LongestSegment promises SegmentedSort and SegmentedTopK that no segment has more items; 0
+	// promises nothing. Up to 769, or 385 for keys of two words, a sort of any n takes two
+	// dispatches. If a segment is too long for them all the same, it is not sorted, and
+	// gpu.Device.Check returns gpu.ErrCount.
 	LongestSegment int
 
 	// ValueBits promises SortValues that no value has more bits, such as 24 of indices below 2^24.

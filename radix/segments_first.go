@@ -20,6 +20,11 @@ import (
 // are part of none. Both destinations hold k items for each segment; with a number of segments on
 // the GPU, for the most.
 //
+// If a segment is too long for Options.LongestSegment, its places stay as they are, and
+// gpu.Device.Check returns gpu.ErrCount. Offsets that do not ascend are not reported. Each place
+// then gets some key with its index, which is less than n, or stays as it is. No key at n or behind
+// it is read.
+//
 // Where lanes exchange keys, a team of lanes finds the first k of a segment in registers, and reads
 // each key once: for keys of a word, k up to the lanes of a subgroup, which are 32 on NVIDIA, and
 // segments that are not long (SegmentedSort). Otherwise the segments are sorted, and the first k of
@@ -89,6 +94,7 @@ func (s *Sorter) copyFirsts(t *segmentedSort, dst arrays, keys gpu.View, k, plac
 	bytes := s.options().itemBytes()
 	f.Set(f.U.Wanted, uint32(k))
 	f.Set(f.U.Found, uint32(found))
+	f.Set(f.U.SortsLong, word(s.hasLong(t.n.Max()) || s.segments.wrong))
 	f.Set(f.U.ItemWords, uint32(bytes/4))
 	f.Dispatch(wordEach.GroupsFor((places*bytes + 3) / 4))
 }
@@ -97,6 +103,7 @@ func (s *Sorter) copyFirsts(t *segmentedSort, dst arrays, keys gpu.View, k, plac
 type segmentsFirstUniforms struct {
 	Wanted    kernel.Uniform `uniform:"k_wanted"`
 	Found     kernel.Uniform `uniform:"found_short"`
+	SortsLong kernel.Uniform `uniform:"sorts_long"`
 	ItemWords kernel.Uniform `uniform:"item_words,optional"`
 }
 
@@ -142,6 +149,7 @@ func (s *Sorter) testFirsts() error {
 		if err := s.SetBits(0, 0); err != nil {
 			return err
 		}
+		s.o.LongestSegment = 0
 		offsets := []uint64{2}
 		long := uint64(s.layout.window.TileSize() + 1)
 		for _, items := range []uint64{1, 0, 36, 2, 300, 3, long, 0, 9} {

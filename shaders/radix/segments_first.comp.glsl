@@ -4,6 +4,9 @@
 // behind the last item of a shorter segment stays as it is. If segments_top has found the items of
 // short segments, their indices are in DstIndices, and their keys may be in DstKeys.
 //
+// Where offsets do not ascend, Source may have places that no sort has written. An index of n or
+// more writes nothing.
+//
 // Grid: one invocation for each word of the keys' places, in one or two dimensions. Reads: Keys,
 // Source, Heads, SegmentCount, Count. Writes: Fault. Reads and writes: DstKeys, DstIndices.
 // CPU twin: firstsOf in radix/segments_first_test.go.
@@ -24,6 +27,7 @@ uniform uint dst_indices_at;
 uniform uint k_wanted;
 uniform uint item_words;   // of a key or a record; not used by keys that share a word
 uniform uint found_short;  // of short segments: 1 if indices are found, 2 if keys are written too
+uniform uint sorts_long;   // 0: long segments are not sorted, and Source has nothing of them
 
 #define KEY_BITS (32u / KEYS_PER_WORD)
 const uint NO_ITEM = 0xFFFFFFFFu;
@@ -38,8 +42,10 @@ uint itemOf(uint place)
     uint end = min(offsetAt(s + 1u), n);
     uint at = begin + place % k_wanted;
     if (at >= end) return NO_ITEM;
-    if (found_short == 0u || !isShort(begin, end)) return source[source_at + at];
-    return found_short == 1u ? dst_indices[dst_indices_at + place] : NO_ITEM;
+    bool isLong = !isShort(begin, end);
+    if (isLong && sorts_long == 0u || !isLong && found_short == 2u) return NO_ITEM;
+    uint item = isLong || found_short == 0u ? source[source_at + at] : dst_indices[dst_indices_at + place];
+    return item < n ? item : NO_ITEM;
 }
 
 void main()

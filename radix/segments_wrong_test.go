@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// wrongSegments calls SegmentedTopK with scratch whose words are no indices. It returns what is in
+// the destinations, where 0xEEEEEEEE is in the places that are not written.
+func wrongSegments(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64, k int, offsets []uint32) (first, indices []uint32) {
+	t.Helper()
+	n, segments := len(keys), len(offsets)-1
+	bytes, err := ScratchBytes(dev.Caps(), s.options(), ForSegmentedTopK, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := gputest.Fresh(t, dev, bytes/4)
+	scratch.Fill(0x7FFFFFF0)
+	s.UseScratch(scratch.View())
+	defer scratch.Free()
+	defer s.UseScratch(gpu.View{})
+	words, data := max(1, s.options().itemBytes()/4), packed(s.o.Type, keys)
+	if s.items != nil {
+		data = nil
+		for i, key := range keys {
+			data = append(data, uint32(i), uint32(key))
+		}
+	}
+	src, err := gpu.NewBufferFrom(dev, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Release()
+	at, dk, di := gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, k*segments*words), gputest.Fresh(t, dev, k*segments)
+	dk.Fill(0xEEEEEEEE)
+	di.Fill(0xEEEEEEEE)
+	if err := s.SegmentedTopK(dk.View(), di.View(), src.View(), k, at.View(), gpu.N(segments), gpu.N(n)); err != nil {
+		t.Fatal(err)
+	}
+	first, indices = dk.Get(), di.Get()
+	at.Free()
+	dk.Free()
+	di.Free()
+	return first, indices
+}
+
+// options of sorts whose first k are copied from the sorted segments, and from what teams find.
+var wrongOptions = []Options{{}, {Type: gpu.Uint8}, {Type: gpu.Uint64}, {Record: "uvec2", RecordBytes: 8, Key: "uint key(uvec2 r) { return r.y; }"}}
+
+// A segment that is longer than was promised is reported, and its places stay as they are. The
+// others have their first k.
+func TestSegmentedTopKOfTooLongSegments(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, o := range wrongOptions {
+		tile := o.windowShape(dev.Caps())
+		short := tile.TileSize() - windowItems(tile) + 1
+		o.LongestSegment = short
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(s.prepare(ForSegmentedTopK), s.testFirsts()); err != nil {
+			t.Errorf("%v: the self-test, which has long segments: %v", o.Type, err)
+		}
+		begin := uint32(short)
+		end := begin + 6*uint32(tile.TileSize())
+		offsets := []uint32{0, begin, end, end + 20}
+		keys := randomKeys(rand.New(rand.NewSource(11)), gpu.Uint8, int(end)+20)
+		for _, k := range []int{5, 80} {
+			_, got := wrongSegments(t, dev, s, keys, k, offsets)
+			if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%v, k %d: Check returns %v, want %v", o.Type, k, err, gpu.ErrCount)
+			}
+			_, want := firstsOf(s.o, keys, offsets, k, 0xEEEEEEEE)
+			for i := range k {
+				want[k+i] = 0xEEEEEEEE
+			}
+			gputest.Equal(t, fmt.Sprintf("%v, key %q, k %d: indices", o.Type, o.Key, k), got, want)
+		}
+		s.Release()
+	}
+}
+
+// Offsets that do not ascend lead to no index at n or behind it, and keys belong to their indices.
+func TestSegmentedTopKOfOffsetsThatDoNotAscend(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, o := range wrongOptions {
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := randomKeys(rand.New(rand.NewSource(12)), gpu.Uint8, 6000)
+		for _, offsets := range [][]uint32{{0, 3000, 100, 6000}, {6000, 0}, {5000, 10, 5900, 20, 6000}, {0, 1 << 31, 7, 1<<32 - 1, 300, 299}} {
+			for _, k := range []int{5, 80, 4000} {
+				what := fmt.Sprintf("%v, key %q, k %d, offsets %v", o.Type, o.Key, k, offsets)
+				first, indices := wrongSegments(t, dev, s, keys, k, offsets)
+				for place, i := range indices {
+					if i == 0xEEEEEEEE {
+						continue
+					}
+					if int(i) >= len(keys) {
+						t.Fatalf("%s: place %d has index %#x of %d keys", what, place, i, len(keys))
+					}
+					got := uint32(0)
+					switch {
+					case s.items != nil:
+						got = first[2*place+1]
+					case o.Type == gpu.Uint8:
+						got = first[place/4] >> (place % 4 * 8) & 0xFF
+					case o.Type == gpu.Uint64:
+						got = first[2*place]
+					default:
+						got = first[place]
+					}
+					if got != uint32(keys[i]) {
+						t.Fatalf("%s: place %d has key %#x with index %d, want %#x", what, place, got, i, keys[i])
+					}
+				}
+			}
+		}
+		s.Release()
+	}
+}
