@@ -4,6 +4,7 @@ package draw
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -41,6 +42,9 @@ func TestCallsInAnotherContextAreRefused(t *testing.T) {
 	}
 
 	other := gputest.Device(t) // and its context is current
+	if r, err := New(other, s, Options{Look: look}); r != nil || !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "the System's records") {
+		t.Errorf("a renderer for a system of another Device: %v", err)
+	}
 	litter := gputest.Litter(t, other)
 	for range 50 { // so that the names of the first context's objects are names here too
 		gputest.Litter(t, other)

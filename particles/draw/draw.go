@@ -121,9 +121,10 @@ func sources(s *particles.System, o Options) (all [][2]kernel.Shader, err error)
 
 // New compiles the programs.
 //
-// Errors: gpu.ErrArgument for invalid options; gpu.ErrUnsupported if the driver has fewer than 4
-// storage blocks in vertex shaders, or fewer texture units; gpu.ErrShader with the line of Look,
-// Shade or Ribbon; gpu.ErrReleased, gpu.ErrWrongThread.
+// Errors: gpu.ErrArgument for invalid options; gpu.ErrView for a System of another Device;
+// gpu.ErrUnsupported if the driver has fewer than 4 storage blocks in vertex shaders, or fewer
+// texture units; gpu.ErrShader with the line of Look, Shade or Ribbon; gpu.ErrReleased,
+// gpu.ErrWrongThread.
 func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
@@ -133,9 +134,13 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	var blocks, units int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
 	gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)
-	switch {
-	case s.Records() == gpu.View{}:
+	if (s.Records() == gpu.View{}) {
 		return nil, systemReleased("New")
+	}
+	if err := kernel.Own(d, "particles/draw: New: the System's records", s.Records()); err != nil {
+		return nil, err
+	}
+	switch {
 	case o.Look == "" && o.Ribbon == "":
 		return nil, fmt.Errorf("particles/draw: New: neither Look nor Ribbon is given, want one: %w", gpu.ErrArgument)
 	case o.Ribbon != "" && s.TrailPoints() == 0:
