@@ -27,23 +27,40 @@ type frame struct {
 
 // Camera is the view of the particles. View and Projection are column-major, such as mgl32.Mat4.
 // Sort keys cover the view depths from Near to Far; depths outside count as the nearest of the two.
+// A system that sorts ByDepth needs finite ones with Near < Far. Others ignore Near and Far.
 type Camera struct {
 	View, Projection [16]float32 // world to view space, view to clip space
 	Near, Far        float32     // view depths that sort keys distinguish
 }
 
 // SetCamera sets the camera of the next steps. Sorts by depth, Cull and the depth collider use it.
+// The next Step checks Near and Far. Before the first call they are 0 and 100.
 func (s *System) SetCamera(c Camera) {
 	if s.gone() {
 		return
 	}
 	f := s.frame
+	s.near, s.far = c.Near, c.Far
 	v := c.View
 	f.depthRow = [4]float32{-v[2], -v[6], -v[10], -v[14]}
 	f.depthKeys = c.depthKeys(s.o.Sort.Bits)
 	both := mgl32.Mat4(c.Projection).Mul4(mgl32.Mat4(c.View))
 	f.viewProjection, f.fromClip = both, both.Inv()
 }
+
+// checkCamera returns an error if the system sorts by depth and the camera's range of depths has no
+// keys. Errors: gpu.ErrArgument.
+func (s *System) checkCamera() error {
+	span := float64(s.far - s.near) // as depthKeys and its GLSL compute it
+	if s.o.Sort.By != ByDepth || span >= minSpan && span <= maxSpan {
+		return nil
+	}
+	return argument("Step", "the camera's Near is %v and Far %v, want finite numbers with Near below Far by %v to %v for a Sort ByDepth", s.near, s.far, minSpan, maxSpan)
+}
+
+// minSpan and maxSpan bound Far - Near for a Sort ByDepth: the inverse of the difference is neither
+// infinite nor so small that a GPU flushes it to zero.
+const minSpan, maxSpan = 1e-37, 1e37
 
 // depthKeys is depth_keys of shaders/particles/frame.glsl, for keys of that many bits.
 func (c Camera) depthKeys(bits int) [4]float32 {

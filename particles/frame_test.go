@@ -4,11 +4,13 @@ package particles
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
 )
 
 // A camera whose range is empty makes finite keys too.
@@ -18,6 +20,33 @@ func TestDepthKeysAreFinite(t *testing.T) {
 		if got, want := (Camera{Near: c.near, Far: c.far}).depthKeys(16), [4]float32{c.near, c.want, 65535}; got != want {
 			t.Errorf("from %v to %v: got %v, want %v", c.near, c.far, got, want)
 		}
+	}
+}
+
+// A sort by depth needs a range of depths. Other systems ignore the camera's.
+func TestStepRefusesCameraWithoutDepths(t *testing.T) {
+	dev := gputest.Device(t)
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, by := range []Criterion{Unsorted, ByDepth} {
+		o := moteOptions(10)
+		o.Sort.By, o.Emitters = by, []Emitter{{Rate: 10}}
+		s := newSystem(t, dev, o)
+		steps(t, s, 1) // with the camera of New
+		for _, c := range []Camera{
+			{}, {Near: 100, Far: 0.1}, {Near: 5, Far: 5}, {Near: nan, Far: 10}, {Near: 1, Far: nan}, {Near: 1, Far: inf}, {Near: -inf, Far: 1},
+			{Near: -3e38, Far: 3e38}, {Near: 0, Far: 1e-40},
+		} {
+			s.SetCamera(c)
+			err := s.Step(0.1)
+			if by == Unsorted && err != nil || by == ByDepth && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), fmt.Sprintf("Near is %v and Far %v, want", c.Near, c.Far))) {
+				t.Errorf("sort by %v, camera from %v to %v: %v", by, c.Near, c.Far, err)
+			}
+			if by == ByDepth && s.Steps() != 1 {
+				t.Errorf("camera from %v to %v: %d steps", c.Near, c.Far, s.Steps())
+			}
+		}
+		s.SetCamera(Camera{Near: -5000, Far: 10})
+		steps(t, s, 1)
 	}
 }
 

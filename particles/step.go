@@ -58,9 +58,9 @@ func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
 // does not wait, read back or allocate. It changes the OpenGL state that gpu.Device lists, and the
 // uniform bindings of BindUniforms; with gpu.Options.PreserveState it restores all of them.
 //
-// Errors, before anything is enqueued: gpu.ErrArgument for dt or an emitter, gpu.ErrTooLarge,
-// gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for this system or the one whose events
-// an emitter takes.
+// Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, or with Sort ByDepth the
+// camera's Near and Far; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
+// for this system or the one whose events an emitter takes.
 func (s *System) Step(dt float64) error {
 	if err := s.live("Step"); err != nil {
 		return err
@@ -82,6 +82,9 @@ func (s *System) Step(dt float64) error {
 		if err := kernel.NeedCount(s.d, "particles: Step: the emitter with a Count", e.count); err != nil {
 			return err
 		}
+	}
+	if err := s.checkCamera(); err != nil {
+		return err
 	}
 	if err := s.plan(dt); err != nil {
 		return err

@@ -55,6 +55,7 @@ type System struct {
 	stats                    statsReader
 	trail                    trail
 	cull                     cull
+	near, far                float32 // of the camera
 	time, behind             float64
 	steps                    int
 	paused, sorted           bool
