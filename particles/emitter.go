@@ -41,10 +41,11 @@ type Emitter struct {
 	// Bursts. At most one emitter of a system may have them. It makes Each particles for each of
 	// Count, or for each event of another system's channel. Each 0 means 1. With Events,
 	// parentOf(b) in init returns the record that emitted the event, of type Parent. Step the other
-	// system first, and both equally often.
+	// system first, and both equally often. A number from the host is no Count: use Rate, Bursts or
+	// System.Emit.
 	Count  gpu.Count    // gpu.CountAt
 	Events *EventSource // System.Source of the other system
-	Each   int          // 0 means 1
+	Each   int          // with Count or Events only; 0 means 1
 }
 
 // Burst emits many particles at once.
@@ -71,10 +72,16 @@ func (o *Options) validateEmitters() string {
 			return fmt.Sprintf("emitter %d: Shape is surface, which needs Options.Mesh", i)
 		}
 		if !e.onGPU() {
+			if e.Count.Max() != 0 {
+				return fmt.Sprintf("emitter %d: Count is gpu.N(%v), want a gpu.CountAt, or Rate, Bursts or System.Emit for a number from the host", i, e.Count)
+			}
+			if e.Each != 0 {
+				return fmt.Sprintf("emitter %d: Each is %d without Count or Events, want 0", i, e.Each)
+			}
 			continue
 		}
 		gpus++
-		if _, word := e.Count.Word(); word && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
+		if _, word := e.Count.Word(); (word || e.Count.Max() != 0) && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
 			return fmt.Sprintf("emitter %d: want one of Count, Events, or Rate with Bursts", i)
 		}
 		if most := e.most(); most > maxEmitted {
