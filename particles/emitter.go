@@ -100,8 +100,8 @@ func (e Emitter) validate() string {
 		return fmt.Sprintf("Shape is %v, want one from Point to Surface", e.Shape)
 	case !(e.Rate >= 0) || math.IsInf(e.Rate, 1):
 		return fmt.Sprintf("Rate is %v, want a finite number from 0 up", e.Rate)
-	case e.Each < 0:
-		return fmt.Sprintf("Each is %d, want 0 or more", e.Each)
+	case e.Each < 0 || e.Each > maxEmitted:
+		return fmt.Sprintf("Each is %d, want 0 to %d", e.Each, maxEmitted)
 	}
 	for _, b := range e.Bursts {
 		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 {
@@ -111,7 +111,8 @@ func (e Emitter) validate() string {
 	return ""
 }
 
-// most is the largest number that an emitter on the GPU makes in a step.
+// most is the largest number that an emitter on the GPU makes in a step. Each is at most 2^30, so
+// the product does not overflow.
 func (e Emitter) most() int {
 	n := e.Count.Max()
 	if e.Events != nil {

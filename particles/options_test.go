@@ -36,6 +36,8 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.Emitters = []Emitter{{Rate: 10, Count: gpu.N(-1)}} }, gpu.ErrArgument, "Count is gpu.N(-1)"},
 		{func(o *Options) { o.Emitters = []Emitter{{Rate: 10, Each: 5}} }, gpu.ErrArgument, "emitter 0: Each is 5 without Count or Events"},
 		{func(o *Options) { o.Emitters = []Emitter{{Events: &EventSource{}, Count: gpu.N(10)}} }, gpu.ErrArgument, "one of Count, Events"},
+		{func(o *Options) { o.Emitters = []Emitter{{Count: gpu.CountAt(gpu.View{}, 4), Each: 1 << 62}} }, gpu.ErrArgument, "emitter 0: Each is 4611686018427387904, want 0 to 1073741824"},
+		{func(o *Options) { o.Emitters = []Emitter{{Count: gpu.CountAt(gpu.View{}, 4), Each: 1 << 29}} }, gpu.ErrArgument, "up to 2147483648 particles a step, want at most 1073741824"},
 		{func(o *Options) { o.Curves = []Curve{{Name: "2x"}} }, gpu.ErrArgument, `"2x"`},
 		{func(o *Options) { o.Curves = []Curve{{Name: "fade"}} }, gpu.ErrArgument, "no keys"},
 		{func(o *Options) { o.Curves = []Curve{{Name: "fade", Keys: []Key{{At: 0.5}, {At: 0.4}}}} }, gpu.ErrArgument, "key 1"},
