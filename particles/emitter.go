@@ -32,8 +32,8 @@ func (s Shape) String() string {
 // (System.Emitter).
 type Emitter struct {
 	Shape  Shape      // region of birth
-	At     [3]float32 // centre
-	Size   [3]float32 // see Shape
+	At     [3]float32 // centre, finite
+	Size   [3]float32 // see Shape; finite, not below 0 for a box or sphere, a radius at most 1e12
 	Rate   float64    // particles per second; fractions carry over to the next step
 	Bursts []Burst    // particles at given times
 
@@ -100,15 +100,33 @@ func (e Emitter) validate() string {
 		return fmt.Sprintf("Shape is %v, want one from Point to Surface", e.Shape)
 	case !(e.Rate >= 0) || math.IsInf(e.Rate, 1):
 		return fmt.Sprintf("Rate is %v, want a finite number from 0 up", e.Rate)
+	case !finite(e.At) || !finite(e.Size):
+		return fmt.Sprintf("At is %v and Size %v, want finite numbers", e.At, e.Size)
+	case e.Shape == Box && min(e.Size[0], e.Size[1], e.Size[2]) < 0:
+		return fmt.Sprintf("Size is %v, want half extents from 0 up for a box", e.Size)
+	case e.Shape == Sphere && (e.Size[0] < 0 || e.Size[0] > maxRadius || e.Size[1] < 0 || e.Size[1] > e.Size[0]):
+		return fmt.Sprintf("Size is %v, want a radius from 0 to %v and a hollow from 0 to that radius for a sphere", e.Size, maxRadius)
 	case e.Each < 0 || e.Each > maxEmitted:
 		return fmt.Sprintf("Each is %d, want 0 to %d", e.Each, maxEmitted)
 	}
 	for _, b := range e.Bursts {
-		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 {
-			return fmt.Sprintf("burst %+v: want no number below 0, and Every 0 or at least 1e-6", b)
+		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 || math.IsInf(b.At+b.Every, 1) {
+			return fmt.Sprintf("burst %+v: want finite numbers from 0 up, and Every 0 or at least 1e-6", b)
 		}
 	}
 	return ""
+}
+
+// maxRadius is a power of ten whose cube, from which birth.glsl draws, is finite in float32.
+const maxRadius = 1e12
+
+func finite(v [3]float32) bool {
+	for _, x := range v {
+		if x-x != 0 { // NaN for an infinity
+			return false
+		}
+	}
+	return true
 }
 
 // most is the largest number that an emitter on the GPU makes in a step. Each is at most 2^30, so

@@ -12,6 +12,44 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
+// Each number of an emitter is checked, by New and by the steps after a change.
+func TestInvalidEmitterNumbersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	o := moteOptions(10)
+	o.Emitters = []Emitter{{}}
+	s := newSystem(t, dev, o)
+	for _, c := range []struct {
+		e        Emitter
+		wantText string // "" accepts it
+	}{
+		{Emitter{Shape: Sphere, Size: [3]float32{-1}}, "Size is [-1 0 0], want a radius from 0"},
+		{Emitter{Shape: Sphere, Size: [3]float32{1, -1}}, "Size is [1 -1 0]"},
+		{Emitter{Shape: Sphere, Size: [3]float32{1, 2}}, "a hollow from 0 to that radius"},
+		{Emitter{Shape: Sphere, Size: [3]float32{1e13}}, "a radius from 0 to 1e+12"},
+		{Emitter{Shape: Box, Size: [3]float32{1, -1, 1}}, "Size is [1 -1 1], want half extents from 0 up"},
+		{Emitter{At: [3]float32{0, nan}}, "At is [0 NaN 0]"},
+		{Emitter{At: [3]float32{inf}}, "At is [+Inf 0 0]"},
+		{Emitter{Shape: Box, Size: [3]float32{0, 0, inf}}, "Size [0 0 +Inf], want finite"},
+		{Emitter{Size: [3]float32{nan}}, "Size [NaN 0 0]"},
+		{Emitter{Rate: math.Inf(1)}, "Rate is +Inf"},
+		{Emitter{Bursts: []Burst{{At: math.Inf(1), Count: 1}}}, "want finite numbers"},
+		{Emitter{Bursts: []Burst{{At: math.NaN(), Count: 1}}}, "want finite numbers"},
+		{Emitter{Bursts: []Burst{{Every: math.Inf(1), Count: 1}}}, "want finite numbers"},
+		{Emitter{Shape: Sphere, Size: [3]float32{1e12, 1e12}}, ""},
+		{Emitter{Shape: Box}, ""},
+		{Emitter{Shape: Point, Size: [3]float32{-1}}, ""},
+	} {
+		o.Emitters[0], *s.Emitter(0) = c.e, c.e
+		_, _, err := o.withDefaults()
+		for call, err := range map[string]error{"New": err, "Step": s.Step(0.1)} {
+			if c.wantText == "" && err != nil || c.wantText != "" && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.wantText)) {
+				t.Errorf("%s with %+v: %v, expected %q", call, c.e, err, c.wantText)
+			}
+		}
+	}
+}
+
 // Invalid options are refused by name, before anything is made.
 func TestInvalidOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
