@@ -81,6 +81,9 @@ func (o *Options) validateEmitters() string {
 			continue
 		}
 		gpus++
+		if e.Each < 0 || e.Each > maxEmitted {
+			return fmt.Sprintf("emitter %d: Each is %d, want 0 to %d", i, e.Each, maxEmitted)
+		}
 		if _, word := e.Count.Word(); (word || e.Count.Max() != 0) && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
 			return fmt.Sprintf("emitter %d: want one of Count, Events, or Rate with Bursts", i)
 		}
@@ -94,6 +97,7 @@ func (o *Options) validateEmitters() string {
 	return ""
 }
 
+// validate returns what is wrong with the fields that may change between steps, or "".
 func (e Emitter) validate() string {
 	switch {
 	case e.Shape < Point || e.Shape > Surface:
@@ -106,8 +110,6 @@ func (e Emitter) validate() string {
 		return fmt.Sprintf("Size is %v, want half extents from 0 up for a box", e.Size)
 	case e.Shape == Sphere && (e.Size[0] < 0 || e.Size[0] > maxRadius || e.Size[1] < 0 || e.Size[1] > e.Size[0]):
 		return fmt.Sprintf("Size is %v, want a radius from 0 to %v and a hollow from 0 to that radius for a sphere", e.Size, maxRadius)
-	case e.Each < 0 || e.Each > maxEmitted:
-		return fmt.Sprintf("Each is %d, want 0 to %d", e.Each, maxEmitted)
 	}
 	for _, b := range e.Bursts {
 		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 || math.IsInf(b.At+b.Every, 1) {
@@ -202,6 +204,9 @@ func (s *System) plan(dt float64) error {
 		what := e.validate()
 		if what == "" && e.Shape == Surface && s.o.Mesh == nil {
 			what = "Shape is surface, which needs Options.Mesh"
+		}
+		if what == "" && e.gpu && (e.Rate != 0 || len(e.Bursts) > 0) {
+			what = fmt.Sprintf("Rate is %v with %d Bursts, want neither: it takes its number from the GPU", e.Rate, len(e.Bursts))
 		}
 		if what != "" {
 			return argument("Step", "emitter %d: %s", i, what)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -126,6 +127,30 @@ func TestEmitRefuses(t *testing.T) {
 	}
 	if n, err := s.StatsNow(); err != nil || n.Alive != 3 || n.Step != 1 {
 		t.Errorf("%+v, %v: 3 are emitted by the word on the GPU", n, err)
+	}
+}
+
+// What the doc says of Count, Events and Each holds: changes have no effect. Rate and Bursts of an
+// emitter on the GPU would have none either, so a step refuses them.
+func TestEmitterChangesBetweenSteps(t *testing.T) {
+	dev := gputest.Device(t)
+	o := moteOptions(100)
+	o.Emitters = []Emitter{{}, {Count: gpu.CountAt(gputest.Words(t, dev, []uint32{3}).View(), 5), Each: 2}}
+	s := newSystem(t, dev, o)
+	for i := range o.Emitters {
+		s.Emitter(i).Each, s.Emitter(i).Count = -1, gpu.N(7)
+	}
+	steps(t, s, 1)
+	if n, err := s.StatsNow(); err != nil || n.Emitted != 6 {
+		t.Errorf("%+v, %v: want 6 emitted", n, err)
+	}
+	s.Emitter(1).Rate = 60
+	if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "emitter 1: Rate is 60 with 0 Bursts, want neither") {
+		t.Errorf("a Rate of an emitter on the GPU: %v", err)
+	}
+	s.Emitter(1).Rate, s.Emitter(1).Bursts = 0, []Burst{{Count: 1}}
+	if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) || s.Steps() != 1 {
+		t.Errorf("a Burst of an emitter on the GPU: %v after %d steps", err, s.Steps())
 	}
 }
 
