@@ -126,7 +126,7 @@ type Sort struct {
 	Place string
 	// Gather sorts the records themselves instead of a list of indices. This costs one more pass
 	// over memory. Later steps then sort nearly sorted records, and drawing reads them one after
-	// the other. Not with Slots.
+	// the other. Not with Slots or Unsorted.
 	Gather bool
 	// Every sorts in every Every-th step only. Between sorts the order stays, and newborns come
 	// last. Above 1 it needs Gather. 0 means 1.
@@ -215,6 +215,8 @@ func (s Sort) validate(slots bool) string {
 		return fmt.Sprintf("Sort.Bits is %d, want 1 to 32", s.Bits)
 	case (s.By == ByKey) != (strings.TrimSpace(s.Key) != ""):
 		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
+	case s.Gather && s.By == Unsorted:
+		return "got Sort.Gather with Sort.By unsorted, want ByDepth or ByKey: without a sort there is no order to gather in"
 	case s.Gather && slots:
 		return "got Sort.Gather and Slots, want one of them: Gather moves records, Slots does not"
 	case s.Every < 0 || s.Every > 1 && !s.Gather:

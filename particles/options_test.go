@@ -86,6 +86,7 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Place: "velocty"} }, ErrLayout, `"velocty"`},
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Bits: 33} }, gpu.ErrArgument, "Bits is 33"},
 		{func(o *Options) { o.Sort, o.Slots = Sort{By: ByDepth, Gather: true}, true }, gpu.ErrArgument, "Gather"},
+		{func(o *Options) { o.Sort = Sort{Gather: true} }, gpu.ErrArgument, "Sort.Gather with Sort.By unsorted"},
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Every: 2} }, gpu.ErrArgument, "Every is 2"},
 		{func(o *Options) { o.Cull, o.Slots = "bool visible(Particle p) { return true; }", true }, gpu.ErrArgument, "Cull with Slots"},
 		{func(o *Options) { o.Trail.Points = 4 }, gpu.ErrArgument, "Trail without Slots"},
