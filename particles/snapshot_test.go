@@ -127,6 +127,46 @@ func TestRestoreContinuesBitExact(t *testing.T) {
 	}
 }
 
+// Restore takes the seed of the snapshot along. Reset returns to that of the options.
+func TestResetAfterRestoreOfAnotherSeed(t *testing.T) {
+	dev := gputest.Device(t)
+	o := savedOptions(false)
+	b := newSystem(t, dev, o)
+	o.Seed++
+	a := newSystem(t, dev, o)
+	steps(t, a, 4)
+	steps(t, b, 4)
+	first, err := Read[mote](b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := Read[mote](a)
+	if err != nil || slices.Equal(first, other) {
+		t.Fatalf("two seeds make the same particles (%v)", err)
+	}
+	if err := b.Restore(bytes.NewReader(saved(t, a))); err != nil {
+		t.Fatal(err)
+	}
+	steps(t, a, 1)
+	steps(t, b, 1)
+	for i, s := range []*System{a, b} {
+		all, err := Read[mote](s)
+		if i == 0 {
+			other = all
+		}
+		if err != nil || !slices.Equal(all, other) {
+			t.Errorf("restored: %s (%v)", difference(all, other), err)
+		}
+	}
+	if err := b.Reset(); err != nil {
+		t.Fatal(err)
+	}
+	steps(t, b, 4)
+	if again, err := Read[mote](b); err != nil || len(first) == 0 || !slices.Equal(first, again) {
+		t.Errorf("after Reset: %s (%v)", difference(again, first), err)
+	}
+}
+
 func TestInvalidSnapshotsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := savedOptions(false)

@@ -289,7 +289,7 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 	s.d.Finish()
 	s.stats.forget()
 	s.cull.done = false
-	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side = 0, step, 0, 0, false, uint32(step)&1
+	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side, s.frame.seed = 0, step, 0, 0, false, uint32(step)&1, s.o.Seed
 	for i := range s.channels {
 		s.channels[i].step, s.channels[i].dropped = [eventRing]int{}, 0
 	}
@@ -342,8 +342,8 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 	return s.state.Upload(state[:])
 }
 
-// Reset removes all particles and begins again at step 0. The same steps then give the same bits as
-// the first time. It waits for the GPU.
+// Reset removes all particles and begins again at step 0, with Options.Seed even after a Restore. The
+// same steps then give the same bits as the first time. It waits for the GPU.
 //
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reset() error {
