@@ -146,13 +146,25 @@ func resealed(data []byte, change func([]byte) []byte) []byte {
 
 var headerBytes = binary.Size(snapshotHeader{})
 
-// firstVersion is a snapshot as the first version wrote it: without slots.
-func firstVersion(data []byte, sources int) []byte {
+// partsOf returns where the kinds and names of a snapshot of two emitters and one channel begin, and
+// where they end.
+func partsOf(b []byte) (at, end int) {
+	at = headerBytes + 4 + 2*16
+	name := at + 2*4
+	return at, name + 4 + int(binary.LittleEndian.Uint32(b[name:]))
+}
+
+// olderVersion is a snapshot of two emitters and one channel as an older version wrote it: version 1
+// without slots, both without kinds and names.
+func olderVersion(data []byte, version byte) []byte {
 	return resealed(data, func(b []byte) []byte {
-		b[8] = 1
+		b[8] = version
+		at, end := partsOf(b)
+		if version == 2 {
+			return slices.Concat(b[:at], b[end:])
+		}
 		slots := int(binary.LittleEndian.Uint32(b[headerBytes:]))
-		rest := slices.Concat(b[headerBytes+4:headerBytes+4+16*sources], b[headerBytes+4+16*sources+4*slots:])
-		return append(b[:headerBytes], rest...)
+		return slices.Concat(b[:headerBytes], b[headerBytes+4:at], b[end+4*slots:])
 	})
 }
 
@@ -169,7 +181,7 @@ func TestSnapshotsWithoutSlots(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			old := firstVersion(data, 2)
+			second, first := olderVersion(data, 2), olderVersion(data, 1)
 			steps(t, a, 9)
 			later, err := Read[mote](a)
 			if err != nil {
@@ -177,7 +189,7 @@ func TestSnapshotsWithoutSlots(t *testing.T) {
 			}
 			for _, to := range []bool{true, false} {
 				gputest.Run(t, dev, fmt.Sprint("to=", to), func(t *testing.T) {
-					for _, d := range [][]byte{data, old} {
+					for _, d := range [][]byte{data, second, first} {
 						b := newSystem(t, dev, savedOptions(to))
 						if err := b.Restore(bytes.NewReader(d)); err != nil {
 							t.Fatal(err)
@@ -198,7 +210,7 @@ func TestSnapshotsWithoutSlots(t *testing.T) {
 			data = saved(t, c)
 			refused := [][]byte{data}
 			if !from {
-				refused = append(refused, firstVersion(data, 2))
+				refused = append(refused, olderVersion(data, 1))
 			}
 			other := newSystem(t, dev, namelessOptions(!from))
 			for _, d := range refused {
@@ -290,7 +302,8 @@ func TestCorruptSnapshotStateIsSafe(t *testing.T) {
 			for _, slot := range []uint32{number, 1<<32 - 1, 7} {
 				if slots {
 					try("another slot", resealed(data, func(b []byte) []byte {
-						first := b[headerBytes+4+16*len(s.sources):]
+						_, at := partsOf(b)
+						first := b[at:]
 						if slot == 7 {
 							slot = binary.LittleEndian.Uint32(first[4:]) // twice
 						}

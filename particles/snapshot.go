@@ -20,6 +20,7 @@ import (
 //
 //   - a header, and the number of slots;
 //   - for each emitter its carry;
+//   - for each emitter its kind, and for each channel the length of its name and the name;
 //   - the slots, and the records of the living, in order;
 //   - the records of the latest step's events;
 //   - the SHA-256 of all that.
@@ -28,10 +29,10 @@ import (
 //
 // The slots are those of the living, then of the dead, then free ones, up to the highest ever used.
 // Slots beyond are free, in ascending order, and are not stored. Without Options.Slots there are
-// none. Version 1 had no slots.
+// none. Version 1 had no slots. Versions 1 and 2 had no kinds and names.
 const (
 	snapshotMagic   = "COMBPART"
-	snapshotVersion = 2
+	snapshotVersion = 3
 )
 
 type snapshotHeader struct {
@@ -102,19 +103,22 @@ func (s *System) Snapshot(w io.Writer) error {
 			return err
 		}
 	}
+	if err := s.parts().write(&fixed); err != nil {
+		return err
+	}
 	if _, err := out.Write(fixed.Bytes()); err != nil {
 		return fmt.Errorf("particles: Snapshot: %w", err)
 	}
-	parts := [][]uint32{slots, records}
+	words := [][]uint32{slots, records}
 	for i := range s.channels {
 		events := make([]uint32, int(h.State[stateEvents+i])*int(h.Stride/4))
 		if err := gpu.Download(s.d, s.channels[i].records, events); err != nil {
 			return err
 		}
-		parts = append(parts, events)
+		words = append(words, events)
 	}
-	for _, p := range parts {
-		if err := writeWords(out, p); err != nil {
+	for _, w := range words {
+		if err := writeWords(out, w); err != nil {
 			return fmt.Errorf("particles: Snapshot: %w", err)
 		}
 	}
@@ -136,13 +140,16 @@ func (s *System) snapshotHeader() snapshotHeader {
 }
 
 // Restore sets the system to the state of a Snapshot. The system that wrote it must have had the
-// same record, capacity, emitters and channels. On an error the system is unchanged. Until the next
-// Step sorts and culls, all particles are drawn in the order of Records. Trails start empty.
-// Restore waits for the GPU, and reads no further than the snapshot's end.
+// same record, capacity and number of emitters, and channels of the same names in the same order.
+// Each emitter must take its number from where it did: the host, a Count or Events. On an error the
+// system is unchanged. Until the next Step sorts and culls, all particles are drawn in the order of
+// Records. Trails start empty. Restore waits for the GPU, and reads no further than the snapshot's
+// end.
 //
 // If records have an ID, a snapshot without slots also fits a system with Slots, and the other way
-// round. Snapshots of version 1 have no slots. The particles then get the first slots in the order
-// of their birth. Without an ID the random numbers depend on the slot, so Restore refuses such a
+// round. Snapshots of versions 1 and 2 do not name their channels, so Restore compares only the
+// number of them. Those of version 1 have no slots. The particles then get the first slots in the
+// order of their birth. Without an ID the random numbers depend on the slot, so Restore refuses such a
 // snapshot.
 //
 // Errors: ErrSnapshot if the snapshot is damaged or does not fit; gpu.ErrContextLost,
@@ -151,11 +158,7 @@ func (s *System) Restore(r io.Reader) error {
 	if err := s.live("Restore"); err != nil {
 		return err
 	}
-	var room [MaxChannels]uint32
-	for i, st := range s.o.Channels {
-		room[i] = uint32(st.Capacity)
-	}
-	snap, err := readSnapshot(r, s.snapshotHeader(), room)
+	snap, err := readSnapshot(r, s.snapshotHeader(), s.parts())
 	if err != nil {
 		return err
 	}
@@ -191,16 +194,16 @@ func bySlot(records, slots []uint32, alive, stride int) []uint32 {
 	return all
 }
 
-// readSnapshot reads a snapshot that fits a header. It allocates no more than the system's size. It
-// is pure.
-func readSnapshot(r io.Reader, want snapshotHeader, room [MaxChannels]uint32) (*snapshot, error) {
+// readSnapshot reads a snapshot that fits a header and parts. It allocates no more than the system's
+// size. It is pure.
+func readSnapshot(r io.Reader, want snapshotHeader, of parts) (*snapshot, error) {
 	sum := sha256.New()
 	in := io.TeeReader(r, sum)
 	s := &snapshot{}
 	if err := binary.Read(in, binary.LittleEndian, &s.snapshotHeader); err != nil {
 		return nil, cut(err, "its header")
 	}
-	if what := s.validate(want, room); what != "" {
+	if what := s.validate(want, of.room); what != "" {
 		return nil, badSnapshot("%s", what)
 	}
 	var slots uint32
@@ -219,6 +222,14 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxChannels]uint32) (*
 	for i, e := range s.sources {
 		if !(e.Carry >= 0 && e.Carry < 1) || e.Once > maxEmitted {
 			return nil, badSnapshot("emitter %d carries %v and %d, want less than 1 and at most %d", i, e.Carry, e.Once, maxEmitted)
+		}
+		if kind := of.kinds[i]; kind != kindHost && e != (snapshotSource{}) {
+			return nil, badSnapshot("emitter %d carries %v and %d particles from the host, this system's has %s", i, e.Carry, e.Once, kindNames[kind])
+		}
+	}
+	if s.Version > 2 {
+		if err := of.compare(in); err != nil {
+			return nil, err
 		}
 	}
 	var err error

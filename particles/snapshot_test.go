@@ -250,13 +250,14 @@ func FuzzSnapshot(f *testing.F) {
 	}
 	s := &System{o: o, sources: make([]source, 2), channels: make([]channel, 1)}
 	s.text = text{o: &s.o, record: l}
-	want, room := s.snapshotHeader(), [MaxChannels]uint32{300}
+	want, of := s.snapshotHeader(), s.parts()
 	f.Add([]byte{}, uint32(0), uint32(0), uint64(0), uint32(0), uint8(0), uint32(0))
 	f.Add([]byte("COMBPART"), uint32(3), uint32(2), uint64(7), uint32(2001), uint8(9), uint32(1))
-	empty := make([]byte, 4+2*16+2*48+48) // no slots, two emitters, two records, one event
+	// No slots, two emitters and their kinds, one channel's name, two records, one event.
+	empty := slices.Concat(make([]byte, 4+2*16+2*4), []byte{6, 0, 0, 0}, []byte("sparks"), make([]byte, 2*48+48))
 	f.Add(empty, uint32(2), uint32(1), uint64(7), uint32(0), uint8(stateDropped), uint32(5))
 	f.Fuzz(func(t *testing.T, rest []byte, alive, events uint32, steps uint64, capacity uint32, word uint8, with uint32) {
-		if _, err := readSnapshot(bytes.NewReader(rest), want, room); err == nil {
+		if _, err := readSnapshot(bytes.NewReader(rest), want, of); err == nil {
 			t.Error("bytes without a checksum pass")
 		}
 		h := want
@@ -264,7 +265,7 @@ func FuzzSnapshot(f *testing.F) {
 		h.State[int(word)%stateWords] ^= with
 		h.Capacity += capacity
 		data := sealed(t, h, rest)
-		snap, err := readSnapshot(bytes.NewReader(data), want, room)
+		snap, err := readSnapshot(bytes.NewReader(data), want, of)
 		if err != nil {
 			if !errors.Is(err, ErrSnapshot) {
 				t.Error(err)
@@ -297,7 +298,7 @@ func TestReadSnapshotTimes(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("time=%v,behind=%v", c.time, c.behind), func(t *testing.T) {
 			h.Time, h.Behind = c.time, c.behind
-			_, err := readSnapshot(bytes.NewReader(sealed(t, h, make([]byte, 4))), want, [MaxChannels]uint32{})
+			_, err := readSnapshot(bytes.NewReader(sealed(t, h, make([]byte, 4))), want, parts{})
 			if valid := err == nil; valid != c.valid || !valid && !errors.Is(err, ErrSnapshot) {
 				t.Errorf("got %v, valid: want %v", err, c.valid)
 			}
@@ -311,11 +312,12 @@ func TestReadSnapshotVersions(t *testing.T) {
 	for version, rest := range map[uint32][]byte{
 		1: {1, 0, 0, 0, 2, 0, 0, 0},
 		2: {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0},
+		3: {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0},
 	} {
 		t.Run(fmt.Sprint("version=", version), func(t *testing.T) {
 			h.Version = version
-			snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, [MaxChannels]uint32{})
-			if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) || version == 2 && !reflect.DeepEqual(snap.slots, []uint32{1, 0}) {
+			snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, parts{})
+			if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) || version > 1 && !reflect.DeepEqual(snap.slots, []uint32{1, 0}) {
 				t.Errorf("version %d: %v, %v", version, snap, err)
 			}
 		})

@@ -342,8 +342,8 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 	return s.state.Upload(state[:])
 }
 
-// Reset removes all particles and begins again at step 0, with Options.Seed even after a Restore. The
-// same steps then give the same bits as the first time. It waits for the GPU.
+// Reset removes all particles and begins again at step 0, with Options.Seed also after a Restore.
+// The same steps then give the same bits as the first time. It waits for the GPU.
 //
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reset() error {
