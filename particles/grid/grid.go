@@ -25,6 +25,7 @@ type Grid struct {
 	keys, index, starts, state *gpu.Buffer[uint32]
 	places                     *gpu.Buffer[[4]uint32]
 	n                          gpu.Count // records of the latest build
+	built                      bool
 	stats                      Stats
 	reading                    *gpu.Readback
 	requested                  bool
@@ -150,7 +151,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 			return err
 		}
 	}
-	g.n = n
+	g.n, g.built = n, true
 	k, workers := g.key, g.shape.WorkersFor(n.Max())
 	k.SetBuffer(bufSrc, src)
 	k.SetBuffer(bufKeys, g.keys.View())
@@ -184,13 +185,27 @@ func (g *Grid) written() [5]gpu.View {
 
 // Reorder copies records to dst in the grid's order, so that the record of a neighbour is record
 // w.slot of dst. src is the src of the latest Build, or another array with one record of stride
-// bytes for each. It enqueues one dispatch. A count on the GPU that Build took is read again. dst
-// must not overlap src, that count or the grid's own buffers.
+// bytes for each. stride is a multiple of 4 from 4 to gpu.MaxRecordBytes. src and dst have room for
+// the n of that Build, or for its maximum if it is on the GPU. Reorder enqueues one dispatch. A
+// count on the GPU that Build took is read again. dst must not overlap src, that count or the
+// grid's own buffers.
 //
-// Errors, before anything is enqueued: as for gpu.Gatherer.Gather.
+// Errors, before anything is enqueued: gpu.ErrArgument for the stride or before the first Build;
+// gpu.ErrView for less room; gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	if err := g.live("Reorder"); err != nil {
 		return err
+	}
+	if err := g.d.Internal().Enter(); err != nil {
+		return err
+	}
+	defer g.d.Internal().Leave()
+	if !g.built {
+		return fmt.Errorf("grid: Reorder: the Grid has no order, want a Build before: %w", gpu.ErrArgument)
+	}
+	if stride < 4 || stride > gpu.MaxRecordBytes || stride%4 != 0 {
+		return fmt.Errorf("grid: Reorder: stride is %d, want a multiple of 4 from 4 to %d: %w", stride, gpu.MaxRecordBytes, gpu.ErrArgument)
 	}
 	if err := kernel.NeedCountApart("grid: Reorder", g.n, dst); err != nil {
 		return err
@@ -199,6 +214,12 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 		if err := kernel.NeedApart("grid: Reorder: dst and the grid", dst, own); err != nil {
 			return err
 		}
+	}
+	if err := kernel.Need(g.d, "grid: Reorder: dst", dst, g.n, stride); err != nil {
+		return err
+	}
+	if err := kernel.Need(g.d, "grid: Reorder: src", src, g.n, stride); err != nil {
+		return err
 	}
 	return g.gatherer.Gather(dst, src, g.index.View(), g.n, stride)
 }
@@ -230,7 +251,8 @@ func (g *Grid) Starts() gpu.View { return g.starts.View() }
 // Order is the index of the record at each entry of Places, as gpu.Gatherer.Gather takes it.
 func (g *Grid) Order() gpu.View { return g.index.View() }
 
-// Count is the n of the latest Build. If that is on the GPU, Count refers to the same word.
+// Count is the n of the latest Build, 0 before the first. If that is on the GPU, Count refers to the
+// same word.
 func (g *Grid) Count() gpu.Count { return g.n }
 
 // Cells is the number of cells, or of buckets.

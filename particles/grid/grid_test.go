@@ -221,31 +221,6 @@ func TestInvalidRecordsAreCounted(t *testing.T) {
 	}
 }
 
-// Whole records follow the places.
-func TestReorder(t *testing.T) {
-	dev := gputest.Device(t)
-	o := kinds()["box"]
-	o.Capacity = 900
-	g := newGrid(t, dev, o)
-	places := g.l.scatter(800)
-	words := g.l.records(places)
-	for i := range places {
-		words[i*5] = uint32(i) // before the place
-	}
-	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, len(words))
-	if err := g.Build(src.View(), gpu.N(800)); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Reorder(dst.View(), src.View(), 20); err != nil {
-		t.Fatal(err)
-	}
-	var want []uint32
-	for _, p := range g.l.build(places).places {
-		want = append(want, words[p[3]*5:p[3]*5+5]...)
-	}
-	gputest.Equal(t, "records", dst.Get(), want)
-}
-
 func TestInvalidOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
