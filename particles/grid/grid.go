@@ -28,7 +28,7 @@ type Grid struct {
 	built                      bool
 	stats                      Stats
 	reading                    *gpu.Readback
-	requested                  bool
+	requested, arrived         bool
 }
 
 // Words of State (shaders/grid/state.glsl): the first stateStats are those of Stats.
