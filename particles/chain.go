@@ -3,8 +3,11 @@
 package particles
 
 import (
+	"fmt"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
 )
 
 // onePass is a step in one pass over the records: records_chain and records_deferred in place of
@@ -22,6 +25,10 @@ const (
 	chainDst    = 3
 	chainTables = 4
 )
+
+// deferredFault is the index of Fault in records_deferred. Mask has it in the other keep kernels;
+// here Chain has the bits.
+const deferredFault = bufMask
 
 // chainBuffers are the indices of its other buffers; -1 for those that it does not have.
 type chainBuffers struct{ parents, keys, events int }
@@ -65,6 +72,9 @@ func (t text) chainSpec(s kernel.Shape) kernel.Spec {
 	}
 	spec.Buffers, _ = t.chainBuffers()
 	spec.Constants["CHAIN_ROWS"] = spec.Constants["ROWS"]
+	if t.checksCount() {
+		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#count_later"}
+	}
 	t.moving(spec)
 	return spec
 }
@@ -73,7 +83,8 @@ func (t text) chainSpec(s kernel.Shape) kernel.Spec {
 func (t text) deferredSpec(s kernel.Shape) kernel.Spec {
 	spec := t.keepSpec(s).SinglePass("particles/records_deferred.comp.glsl", bufTotals, 1+len(t.o.Channels))
 	spec.Shape = tileOfUpdate(s)
-	spec.Buffers[bufMask] = "Mask?" // Chain has the bits
+	spec.Buffers[deferredFault] = either(t.checksCount(), "Fault", "Fault?")
+	spec.Constants["COUNT_CHECKED"] = fmt.Sprint(t.checksCount())
 	return spec
 }
 
@@ -131,6 +142,9 @@ func (s *System) runChain() error {
 func (s *System) runDeferred() error {
 	k := s.keep
 	s.bindKeep(k, s.records[1-s.front])
+	if s.text.checksCount() {
+		k.SetBuffer(deferredFault, gpu.ViewOf(s.d.Internal().FaultWord))
+	}
 	k.Set(s.one.deferredGroups, uint32(s.workers()))
 	s.one.words.DispatchAfter(k, s.workers())
 	s.d.MemoryBarrier()

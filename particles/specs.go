@@ -24,7 +24,7 @@ const (
 	gatherIndex = 4
 
 	updateCount   = 4
-	updateParents = 5
+	updateParents = 5 // or Fault: a count is checked, and the number of another system's events need not be
 	updateTables  = 6
 	updateIndex   = 7
 
@@ -93,6 +93,9 @@ func tileOfUpdate(s kernel.Shape) kernel.Shape {
 	return s
 }
 
+// checksCount reports whether a step reports an emitter's count above its maximum.
+func (t text) checksCount() bool { return t.count && t.parent == nil }
+
 // updateSlots are the slots of a kernel that emits and updates.
 func (t text) updateSlots() map[string]shaders.Snippet {
 	slots := map[string]shaders.Snippet{
@@ -137,6 +140,9 @@ func (t text) updateSpec(s kernel.Shape) kernel.Spec {
 	spec.Constants["SHARE_TILE"], spec.Constants["TOTALS_STRIDE"] = uint32(s.TileSize()), uint32(t.totalsStride(s))
 	if t.count {
 		spec.Buffers[updateCount] = "Count"
+	}
+	if t.checksCount() {
+		spec.Buffers[updateParents] = "Fault"
 	}
 	return spec
 }

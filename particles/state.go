@@ -25,7 +25,7 @@ const (
 	stateEvents   = 22
 	stateOverflow = 26
 	stateSlots    = 30
-	stateSpare    = 31
+	stateExceeded = 31 // within a step only
 	stateWords    = 32
 )
 
@@ -54,8 +54,8 @@ func validateState(w [stateWords]uint32, steps uint64, capacity uint32, room [Ma
 		return fmt.Sprintf("the largest number alive is %d, with %d alive of %d", w[stateMost], alive, capacity)
 	case w[stateSlots] < alive || w[stateSlots] > capacity:
 		return fmt.Sprintf("%d slots used, with %d alive of %d", w[stateSlots], alive, capacity)
-	case w[stateSpare] != 0:
-		return fmt.Sprintf("its state ends in %d, want 0", w[stateSpare])
+	case w[stateExceeded] != 0:
+		return fmt.Sprintf("its state ends in %d, want 0", w[stateExceeded])
 	}
 	for i, room := range room {
 		if n := w[stateEvents+i]; n > min(room, items) || room == 0 && w[stateOverflow+i] != 0 {

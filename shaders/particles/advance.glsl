@@ -56,6 +56,7 @@ uint beginStep(uint before, bool first)
         items = before + born;
         born_now = born;
         wanted_now = wanted;
+        checkSource();
     }
     return itemsToVisit(before, born);
 }

@@ -2,10 +2,11 @@
 // Moves the tiles that records_chain deferred, as it moves the others, and writes the rest of
 // State. All tiles have published, so no look-back waits. Mostly there is no such tile.
 // Grid: any number of workgroups. Reads: Src. Writes: Dst, Keys, Events, Elements. Reads and
-// writes: State, Chain. CPU twin: twin_test.go.
+// writes: State, Chain, Fault. CPU twin: twin_test.go.
 #include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "particles/state.glsl"
+#include "particles/source.glsl#report"
 #include <RECORD>
 #include <UNIFORMS>
 #include "particles/chain.glsl"
@@ -31,6 +32,7 @@ void main()
     uint many = chain[deferredCountAt()];
     uint found[ROWS];
     uint base[ROWS];
+    if (COUNT_CHECKED && group == 0u && t == 0u) reportSource();
     if (group == 0u && t == 0u && (n == 0u || chain[lastPlacedAt()] != 0u)) {
         for (uint r = 0u; r < ROWS; r++) base[r] = chain[lastPlacedAt() + 1u + r];
         finish(base);

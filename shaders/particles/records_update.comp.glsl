@@ -8,7 +8,7 @@
 // has two sets: this step adds to one and zeroes the other for the next step. With Slots
 // particles/slot.glsl#index defines the order of items.
 // Grid: any number of workgroups. Reads: Count, Parents, Tables, Index. Reads and writes: State,
-// Records, Totals. Writes: Mask. CPU twin: twin_test.go.
+// Records, Totals, Fault. Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"
 #include "lib/lanes.glsl#base"
 #include "particles/state.glsl"

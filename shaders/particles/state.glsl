@@ -25,7 +25,7 @@ layout(std430, binding = BIND_STATE) buffer State {
     // The largest number of items of a step so far. All particles that ever lived are in these
     // slots.
     uint slots_used;
-    uint spare;
+    uint count_exceeded;   // 1 within a step whose emitter's count is above its maximum; else 0
 };
 #include "particles/frame.glsl"
 #define LIFE_ROW 0u        // of Mask and Totals; channel c is row c + 1
