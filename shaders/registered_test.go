@@ -38,3 +38,20 @@ func TestFoldersRegisterTheirContracts(t *testing.T) {
 		t.Errorf("%d contracts: the test looks at nothing", checked)
 	}
 }
+
+// These uniforms were once set in callers' texts, or are set in all kernels.
+func TestRegisteredFoldersReserveTheirUniforms(t *testing.T) {
+	for folder, names := range map[string]string{
+		"scan": "totals_at dst_at", "reduce": "dst_at team", "compact": "args_at room", "expand": "src_at has_ranks",
+		"radix": "dst_keys_at", "merge": "dst_at", "particles": "state_at", "grid": "", "gpu": "", "hair": "points_at", "bench": "",
+	} {
+		for _, name := range strings.Fields(names + " fault_at count_at count_max count_word_at src_last chain_set indices_at") {
+			if !shaders.Reserves(folder+"/any.glsl", name) {
+				t.Errorf("%s: want the uniform %s reserved", folder, name)
+			}
+		}
+		if shaders.Reserves(folder+"/any.glsl", "least") {
+			t.Errorf("%s: the uniform least is reserved", folder)
+		}
+	}
+}

@@ -96,8 +96,9 @@ var (
 )
 
 // check refuses a caller's text that would change or break the kernel around it, and returns the
-// macros that it defines. own reports whether a macro is comb's. Errors: ErrSnippet.
-func check(name, text string, own func(macro string) bool) ([]macro, error) {
+// macros that it defines. own reports whether a macro is comb's, reserved whether comb's kernels
+// use a name for a uniform. Errors: ErrSnippet.
+func check(name, text string, own, reserved func(string) bool) ([]macro, error) {
 	refuse := func(format string, args ...any) ([]macro, error) {
 		return nil, fmt.Errorf("shaders: Assemble: %s%s: %w", name, fmt.Sprintf(format, args...), ErrSnippet)
 	}
@@ -111,9 +112,13 @@ func check(name, text string, own func(macro string) bool) ([]macro, error) {
 	}
 	var macros []macro
 	var open []int // the line of each #if without an #endif so far
+	found := declarations{reserved: reserved}
 	for _, l := range lines {
 		m := directive.FindStringSubmatch(l.text)
 		if m == nil {
+			if wrong := found.line(l.text); wrong != "" {
+				return refuse(":%d: %s", l.number, wrong)
+			}
 			continue
 		}
 		what, rest := m[1], m[2]
@@ -130,6 +135,7 @@ func check(name, text string, own func(macro string) bool) ([]macro, error) {
 		case "define":
 			if n := identifier.FindString(rest); n != "" && strings.HasPrefix(rest, n) {
 				macros = append(macros, macro{n, rest[len(n):], name})
+				found.define(n, rest[len(n):])
 			}
 		case "undef":
 			if n := identifier.FindString(rest); own(n) {
@@ -180,7 +186,7 @@ func inConstants(macros []macro, c Constants) map[string]bool {
 // caller's snippet that follows directly.
 func (a *assembler) caller(s Snippet) error {
 	text := oneNewline(s.Text)
-	macros, err := check(s.Name, text, func(name string) bool { return a.macros[name] })
+	macros, err := check(s.Name, text, func(name string) bool { return a.macros[name] }, a.request.reserves)
 	if err != nil {
 		return err
 	}

@@ -60,11 +60,6 @@ func TestMatchBindings(t *testing.T) {
 			}
 		})
 	}
-	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at"} {
-		if got := atUniform(block); got != want {
-			t.Errorf("%s: %s", block, got)
-		}
-	}
 }
 
 func TestDeclaresUniform(t *testing.T) {

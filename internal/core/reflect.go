@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -25,8 +26,7 @@ func (p *Program) reflect(text string) error {
 	}
 	p.at = make([]int32, len(p.spec.Buffers))
 	for i, name := range p.spec.Buffers {
-		name = strings.TrimSuffix(name, "?")
-		p.at[i] = p.Locate(atUniform(name))
+		p.at[i] = p.Locate(shaders.OffsetUniform(strings.TrimSuffix(name, "?")))
 	}
 	p.count = p.counter("Count", "count")
 	p.segmentCount = p.counter("SegmentCount", "segment")
@@ -38,18 +38,6 @@ func (p *Program) counter(block, uniform string) counter {
 	c.max = p.Locate(uniform + "_max")
 	c.word = p.Locate(uniform + "_word_at")
 	return c
-}
-
-// atUniform returns the name of the offset uniform of a block: "dst_keys_at" for "DstKeys".
-func atUniform(block string) string {
-	var b strings.Builder
-	for i, r := range block {
-		if i > 0 && r >= 'A' && r <= 'Z' {
-			b.WriteByte('_')
-		}
-		b.WriteString(strings.ToLower(string(r)))
-	}
-	return b.String() + "_at"
 }
 
 // matchBindings checks the bindings. A block of the shader is in the list at the index of its

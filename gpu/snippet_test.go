@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+package gpu_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+)
+
+// probeLanes are the definitions of the probe's slot, without ballotNamesMe.
+const probeLanes = "uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\n"
+
+// Go would set such a uniform in place of the caller.
+func TestUniformsOfKernelsAreRefusedBeforeCompiling(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, refused := range map[string]bool{"probe_at": true, "fault_at": true, "count_max": true, "mine_at": false} {
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			k, err := kernel.New(dev, probe(probeLanes+fmt.Sprintf("uniform uint %s;\nbool ballotNamesMe() { return %s == 3u; }", name, name)))
+			if refused != (err != nil) || refused && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "mine.glsl:4: got the uniform "+name)) {
+				t.Errorf("the caller's uniform %s: %v", name, err)
+			}
+			k.Release()
+		})
+	}
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// declarations reads a caller's text token by token, and finds the declarations that would change
+// comb's kernels. It replaces macros by their bodies, so that a macro hides no declaration. It does
+// not replace the parameters of macros.
+type declarations struct {
+	reserved func(uniform string) bool // comb's kernels use a uniform of this name
+	macros   map[string]string         // bodies of the text's macros so far
+	open     []string                  // macros whose bodies are being read
+	uniform  bool                      // inside a declaration of uniforms
+}
+
+// define notes a macro of the text. body begins behind the name.
+func (d *declarations) define(name, body string) {
+	if d.macros == nil {
+		d.macros = map[string]string{}
+	}
+	if strings.HasPrefix(body, "(") {
+		_, body, _ = strings.Cut(body, ")")
+	}
+	d.macros[name] = body
+}
+
+// line reads a line that is no directive. It returns what is wrong, or "".
+func (d *declarations) line(text string) string {
+	for i := 0; i < len(text); {
+		start := i
+		for i < len(text) && isWord(text[i]) {
+			i++
+		}
+		if i == start {
+			i++
+		}
+		token := text[start:i]
+		if token == " " || token == "\t" {
+			continue
+		}
+		if body, ok := d.macros[token]; ok && !slices.Contains(d.open, token) {
+			d.open = append(d.open, token)
+			wrong := d.line(body)
+			d.open = d.open[:len(d.open)-1]
+			if wrong != "" {
+				return wrong
+			}
+			continue
+		}
+		if wrong := d.token(token); wrong != "" {
+			return wrong
+		}
+	}
+	return ""
+}
+
+// token reads one token. It returns what is wrong, or "".
+func (d *declarations) token(token string) string {
+	word := isWord(token[0]) && (token[0] < '0' || token[0] > '9')
+	switch {
+	case token == "uniform":
+		d.uniform = true
+	case token == ";" || token == "{": // a block's members have no location that Go could set
+		d.uniform = false
+	case d.uniform && word && d.reserved(token):
+		return fmt.Sprintf("got the uniform %s, want a name that comb's kernels do not use for a uniform", token)
+	}
+	return ""
+}
+
+// isWord reports whether a byte can be part of an identifier or a number.
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// OffsetUniform returns the name of the uniform with the offset of a storage block: "dst_keys_at"
+// for "DstKeys". Go sets it in each kernel that has the block.
+func OffsetUniform(block string) string {
+	var b strings.Builder
+	for i, r := range block {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String() + "_at"
+}
+
+var (
+	uniformLine = regexp.MustCompile(`(?m)^[^/\n]*\buniform\s+\w+\s+(\w+)`)
+	blockLine   = regexp.MustCompile(`(?m)^[^/\n]*\b(?:buffer\s+|reads[A-Z]\w*\()(\w+)`)
+)
+
+// addUniforms adds the uniforms that Go may set in a kernel with this text: those that it declares,
+// and the offsets of its storage blocks.
+func addUniforms(to map[string]bool, text string) {
+	for _, m := range uniformLine.FindAllStringSubmatch(text, -1) {
+		to[m[1]] = true
+	}
+	for _, m := range blockLine.FindAllStringSubmatch(text, -1) {
+		to[OffsetUniform(m[1])] = true
+	}
+}
+
+// uniformsIn returns the uniforms of all files. Errors: those of the files.
+func uniformsIn(its fs.FS) (map[string]bool, error) {
+	all := map[string]bool{}
+	err := fs.WalkDir(its, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(its, name)
+		addUniforms(all, oneNewline(string(text)))
+		return err
+	})
+	return all, err
+}
+
+// uniforms caches the uniforms of registered folders. Only a caller's text with uniforms needs them.
+var uniforms = struct {
+	sync.Mutex
+	of map[string]map[string]bool
+}{of: map[string]map[string]bool{}}
+
+// uniformsOf returns the uniforms of a registered folder, or none.
+func uniformsOf(folder string) map[string]bool {
+	uniforms.Lock()
+	defer uniforms.Unlock()
+	if uniforms.of[folder] == nil && files[folder] != nil {
+		uniforms.of[folder], _ = uniformsIn(files[folder]) // embedded files
+	}
+	return uniforms.of[folder]
+}
+
+// reserves reports whether Go may set a uniform of this name in a kernel of comb that contains the
+// request's callers' texts. Those are the kernels of the request's folders.
+func (r Request) reserves(uniform string) bool {
+	own := map[string]bool{}
+	for _, s := range r.Slots {
+		if s.Own {
+			addUniforms(own, oneNewline(s.Text))
+		}
+	}
+	if own[uniform] {
+		return true
+	}
+	if _, registered := r.FS.(registry); !registered {
+		all, _ := uniformsIn(r.FS) // Assemble returns the errors of files that it reads
+		return all[uniform]
+	}
+	return slices.ContainsFunc(r.included(), func(folder string) bool { return uniformsOf(folder)[uniform] })
+}
