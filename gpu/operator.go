@@ -39,9 +39,10 @@ func (o Op) String() string {
 // bytes 0, 12, 16, 24 and 28 are right, and 4, 8 and 20 are not.
 //
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. It must not
-// define main, n, or the functions in shaders/lib. A uniform outside of blocks must not have the
-// name of one that comb's kernels use, such as dst_at or workers. That is an ErrArgument. Macros of
-// GLSL are undefined after it, except those that Identity uses.
+// define main, n, or the functions in shaders/lib. These are an ErrArgument: a function with the
+// name of a built-in of GLSL, such as min, and a uniform outside of blocks with the name of one that
+// comb's kernels use, such as dst_at or workers. Macros of GLSL are undefined after it, except those
+// that Identity uses.
 type Operator struct {
 	GLSL     string
 	Item     string // the name of the type, declared in GLSL or built in

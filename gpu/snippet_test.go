@@ -29,3 +29,22 @@ func TestUniformsOfKernelsAreRefusedBeforeCompiling(t *testing.T) {
 		})
 	}
 }
+
+// comb's own text would call such a function.
+func TestBuiltinsMustNotBeRedefined(t *testing.T) {
+	dev := gputest.Device(t)
+	for text, refused := range map[string]string{
+		"uint min(uint a, uint b) { return a; }":              "min",
+		"void barrier() {}":                                   "barrier",
+		"uint atomicAdd(inout uint a, uint b) { return 0u; }": "atomicAdd",
+		"uint least(uint a, uint b) { return min(a, b); }":    "",
+	} {
+		gputest.Run(t, dev, text, func(t *testing.T) {
+			k, err := kernel.New(dev, probe(text+"\n"+probeLanes+"bool ballotNamesMe() { return true; }"))
+			if (refused != "") != (err != nil) || refused != "" && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "mine.glsl:1: got a function "+refused)) {
+				t.Errorf("%q: %v", text, err)
+			}
+			k.Release()
+		})
+	}
+}

@@ -19,6 +19,10 @@ type declarations struct {
 	macros   map[string]string         // bodies of the text's macros so far
 	open     []string                  // macros whose bodies are being read
 	uniform  bool                      // inside a declaration of uniforms
+	braces   int                       // open { outside of macros' definitions
+	brackets int                       // open ( and [
+	before   string                    // the token before
+	named    string                    // before, if it may be the name of a function that is declared
 }
 
 // define notes a macro of the text. body begins behind the name.
@@ -64,16 +68,42 @@ func (d *declarations) line(text string) string {
 
 // token reads one token. It returns what is wrong, or "".
 func (d *declarations) token(token string) string {
-	word := isWord(token[0]) && (token[0] < '0' || token[0] > '9')
+	word, named := isWord(token[0]) && (token[0] < '0' || token[0] > '9'), ""
 	switch {
 	case token == "uniform":
 		d.uniform = true
-	case token == ";" || token == "{": // a block's members have no location that Go could set
+	case token == ";":
 		d.uniform = false
-	case d.uniform && word && d.reserved(token):
+	case token == "{":
+		d.uniform = false // a block's members have no location that Go could set
+		d.braces++
+	case token == "}":
+		d.braces = max(0, d.braces-1)
+	case token == "(" && d.named != "" && builtins()[d.named]:
+		return fmt.Sprintf("got a function %s, want another name than that of a built-in function", d.named)
+	case token == "(" || token == "[":
+		d.brackets++
+	case token == ")" || token == "]":
+		d.brackets = max(0, d.brackets-1)
+	case word && d.braces == 0 && d.brackets == 0 && d.followsType():
+		named = token
+	}
+	if d.uniform && word && d.reserved(token) {
 		return fmt.Sprintf("got the uniform %s, want a name that comb's kernels do not use for a uniform", token)
 	}
+	d.before, d.named = token, named
 	return ""
+}
+
+// followsType reports whether the token before can end a type. Outside of braces, a name behind a
+// type and before a ( is that of a function that is declared. A slot may be inside of a function,
+// where a statement starts with a keyword.
+func (d *declarations) followsType() bool {
+	switch d.before {
+	case "", "return", "else", "do", "case":
+		return false
+	}
+	return d.before == "]" || isWord(d.before[0])
 }
 
 // isWord reports whether a byte can be part of an identifier or a number.

@@ -75,6 +75,48 @@ func TestUniformsOfKernelsAreRefused(t *testing.T) {
 	}
 }
 
+func TestFunctionsNamedAsBuiltinsAreRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"uint min(uint a, uint b) { return a; }":                         ":1: got a function min, want",
+		"uint x;\nvoid barrier(){}":                                      ":2: got a function barrier",
+		"uint atomicAdd(inout uint a, uint b) { return 0u; }":            ":1: got a function atomicAdd",
+		"highp vec3\n/* far */\ncross\n(vec3 a, vec3 b);":                ":4: got a function cross",
+		"uint[2] max(uint a) { return uint[2](a, a); }":                  ":1: got a function max",
+		"struct Box { vec4 low; };\nBox min(Box a, Box b) { return a; }": ":2: got a function min",
+		"void f() { { } }\nint findMSB(uint v) { return 0; }":            ":2: got a function findMSB",
+		"uint subgroupAdd(uint v) { return v; }":                         ":1: got a function subgroupAdd",
+		"#define F min\nuint F(uint a) { return a; }":                    ":2: got a function min",
+		"#define BOTH uint min(uint a) { return a; }\nBOTH":              ":2: got a function min",
+		"#define mi\\\nn\n#undef min\nuint min(uint a) { return a; }":    ":4: got a function min",
+		"#if A\nvoid f() {\n#else\nvoid g() {\n#endif\n}\nint max() {}":  ":7: got a function max",
+		"#ifdef A\nvoid f() {\n#endif\n#if B\n}\n#endif\nint max() {}":   ":7: got a function max",
+
+		"uint least(uint a, uint b) { return min(a, b); }":                          "",
+		"// uint min(uint a) {}\n/* uint max(uint a) {} */":                         "",
+		"struct Box { float min, max; };\nfloat f(Box b) { return b.min + b.max; }": "",
+		"float min; uint max[3]; const uint clamp = 3u;":                            "",
+		"const uint most = min(3u, 4u), least = -max(1, 2), all[2] = { 1, 2 };":     "",
+		"uint f(uint min) { float max = 3.0; return min + uint(max); }":             "",
+		"#define MIN3(a, b, c) min(min(a, b), c)\nconst int x = MIN3(1, 2, 3);":     "",
+		"#define min least\nuint min(uint a, uint b) { return a; }":                 "",
+		"if (a) min(a, b); else min(b, a);\nreturn max(a, b);":                      "",
+		"uint minimum(uint a) { return a; } float noise1(float x) { return x; }":    "",
+		"layout(local_size_x = 1) in; layout(binding = 9) buffer B { uint b[]; };":  "",
+		"}}} uint f() { return min(1u, 2u); }":                                      "",
+	} {
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) { refusedAs(t, text, want) })
+	}
+}
+
+// comb's kernels call these.
+func TestBuiltinsInclude(t *testing.T) {
+	for _, name := range strings.Fields("min max clamp barrier memoryBarrierBuffer atomicCompSwap bitCount findLSB umulExtended subgroupExclusiveAdd ballotARB texelFetch imageStore") {
+		if !builtins()[name] {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
 func TestOffsetUniform(t *testing.T) {
 	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at", "Src4": "src4_at"} {
 		if got := OffsetUniform(block); got != want {

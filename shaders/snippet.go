@@ -111,7 +111,7 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 		return refuse("%v", err)
 	}
 	var macros []macro
-	var open []int // the line of each #if without an #endif so far
+	var open, braces []int // of each #if without an #endif so far: its line, and the braces open there
 	found := declarations{reserved: reserved}
 	for _, l := range lines {
 		m := directive.FindStringSubmatch(l.text)
@@ -124,13 +124,15 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 		what, rest := m[1], m[2]
 		switch what {
 		case "if", "ifdef", "ifndef":
-			open = append(open, l.number)
+			open, braces = append(open, l.number), append(braces, found.braces)
 		case "else", "elif", "endif":
 			if len(open) == 0 {
 				return refuse(":%d: #%s without an #if", l.number, what)
 			}
-			if what == "endif" {
-				open = open[:len(open)-1]
+			if last := len(open) - 1; what == "endif" {
+				open, braces = open[:last], braces[:last]
+			} else {
+				found.braces = braces[last] // each branch may open a function
 			}
 		case "define":
 			if n := identifier.FindString(rest); n != "" && strings.HasPrefix(rest, n) {
@@ -140,6 +142,8 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 		case "undef":
 			if n := identifier.FindString(rest); own(n) {
 				return refuse(":%d: #undef of %s, which is comb's", l.number, n)
+			} else {
+				delete(found.macros, n)
 			}
 		case "version", "line":
 			return refuse(":%d: #%s, which comb writes", l.number, what)
