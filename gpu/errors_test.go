@@ -92,7 +92,7 @@ func TestCompileErrorsNameFileAndLine(t *testing.T) {
 	for binding, ok := range map[int]bool{2: false, gpu.UserBinding - 1: false, gpu.UserBinding: true} {
 		gputest.Run(t, dev, fmt.Sprint("binding=", binding), func(t *testing.T) {
 			k, err := kernel.New(dev, probe(lanes+fmt.Sprintf("layout(std430, binding = %d) buffer Mine { uint mine; };\nbool ballotNamesMe() { return mine == 1u; }", binding)))
-			if ok != (err == nil) || !ok && (!errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), fmt.Sprintf(`"Mine" at binding %d`, binding))) {
+			if ok != (err == nil) || !ok && (!errors.Is(err, gpu.ErrArgument) || !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), fmt.Sprintf(`"Mine" at binding %d`, binding))) {
 				t.Errorf("a buffer of the caller's at binding %d: %v", binding, err)
 			}
 			k.Release()

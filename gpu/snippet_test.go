@@ -48,3 +48,36 @@ func TestBuiltinsMustNotBeRedefined(t *testing.T) {
 		})
 	}
 }
+
+// The driver's log names no line for these, and the mistake is still the caller's.
+func TestLinkErrorsOfCallersTexts(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, text := range map[string]string{
+		"too much shared memory": "shared uint much[1 << 24];\nbool ballotNamesMe() { much[lane()] = 1u; return much[laneGroup()] == 1u; }",
+		"a missing function":     "bool missing(uint i);\nbool ballotNamesMe() { return missing(lane()); }",
+	} {
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			k, err := kernel.New(dev, probe(probeLanes+text))
+			gputest.DropMessages(t, dev)
+			if !errors.Is(err, gpu.ErrArgument) || !errors.Is(err, gpu.ErrShader) || errors.Is(err, gpu.ErrInternal) || !strings.Contains(err.Error(), "with GLSL of the caller (mine.glsl) does not link") {
+				t.Errorf("%s: %v", name, err)
+			}
+			k.Release()
+		})
+	}
+}
+
+// Mesa ends a text at U+2028, so that comb's own text behind it would be missing.
+func TestCharactersThatEndATextAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	for text, refused := range map[string]bool{"\u2028": true, "// \u2028": false, "/* \u2028\u00e9 */": false} {
+		gputest.Run(t, dev, fmt.Sprintf("%q", text), func(t *testing.T) {
+			k, err := kernel.New(dev, probe(probeLanes+"bool ballotNamesMe() { return true; }"+text))
+			gputest.DropMessages(t, dev)
+			if refused != (err != nil) || refused && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), `mine.glsl:4: got the character '\u2028'`)) {
+				t.Errorf("%q: %v", text, err)
+			}
+			k.Release()
+		})
+	}
+}

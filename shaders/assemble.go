@@ -47,6 +47,7 @@ type Constants map[string]any
 //   - an #if without its #endif, or an #else or #endif without its #if;
 //   - a comment without an end, and a backslash at the very end;
 //   - control characters other than tabs and line ends;
+//   - characters that are not ASCII, outside of comments;
 //   - a uniform outside of blocks with a name that kernels of the same folder, or of lib, use for a
 //     uniform. Go sets a uniform by its name. That includes "<block>_at" of each storage block, such
 //     as "dst_at";

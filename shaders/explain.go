@@ -74,16 +74,14 @@ func (s Source) Fills() map[string]string {
 // HasCallers reports whether the source contains a caller's text.
 func (s Source) HasCallers() bool { return slices.Contains(s.callers, true) }
 
-// BlamesCaller reports whether a compiler's log points at a caller's text.
-func (s Source) BlamesCaller(log string) bool {
-	for _, line := range strings.Split(log, "\n") {
-		if m := place.FindStringSubmatch(line); m != nil {
-			if number, err := strconv.Atoi(m[2] + m[3]); err == nil && number/piece < len(s.callers) && s.callers[number/piece] {
-				return true
-			}
+// Callers returns the names of the callers' texts in the source, in order.
+func (s Source) Callers() (names []string) {
+	for n, caller := range s.callers {
+		if caller && !slices.Contains(names, s.Names[n]) {
+			names = append(names, s.Names[n])
 		}
 	}
-	return false
+	return names
 }
 
 // line returns the line with this compiler line number.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/combgl/comb/internal/errkind"
 )
@@ -34,6 +35,12 @@ func oneNewline(text string) string {
 // -1.
 func controlAt(text string) int {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7F })
+}
+
+// foreignAt returns the offset of the first character that is not ASCII, or -1. GLSL allows such
+// characters in comments only. Mesa 22 ends the text at U+2028.
+func foreignAt(text string) int {
+	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // logicalLine is a line as the preprocessor sees it: continuations are joined, and a comment is one
@@ -114,6 +121,10 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 	var open, braces []int // of each #if without an #endif so far: its line, and the braces open there
 	found := declarations{reserved: reserved}
 	for _, l := range lines {
+		if at := foreignAt(l.text); at >= 0 {
+			r, _ := utf8.DecodeRuneInString(l.text[at:])
+			return refuse(":%d: got the character %q outside of comments, want ASCII", l.number, r)
+		}
 		m := directive.FindStringSubmatch(l.text)
 		if m == nil {
 			if wrong := found.line(l.text); wrong != "" {

@@ -93,6 +93,9 @@ func TestBadSnippets(t *testing.T) {
 		"a\r\nbc\x1b":                      `:2: the control character '\x1b' in column 3`,
 		"\n\f":                             `:2: the control character '\f' in column 1`,
 		"x\x7f":                            `:1: the control character '\x7f' in column 2`,
+		"x\ny\u2028":                       `:2: got the character '\u2028' outside of comments, want ASCII`,
+		"#define A \u00e9":                 `:1: got the character 'é'`,
+		"a\xff":                            `:1: got the character`,
 		"#if 1\n#else\nx":                  ":1: the #if has no #endif",
 		"#ifdef A\n#endif\n\n#ifndef B\n":  ":4: the #if has no #endif",
 		"x\n#endif\n#if 1":                 ":2: #endif without an #if",
@@ -117,7 +120,7 @@ func TestBadSnippets(t *testing.T) {
 		})
 	}
 	for _, text := range []string{
-		"#pragma x", "#extension GL_X : require", "#error no", "#undef MINE", "#", "é // \u00e9", "\t\r\n\r\n", "#if 1\n#elif 2\n#else\n#endif", "// #endif\n/* #if */", "a \\\n\n",
+		"#pragma x", "#extension GL_X : require", "#error no", "#undef MINE", "#", "e // \u00e9\u2028\n/* \u00e9 */", "\t\r\n\r\n", "#if 1\n#elif 2\n#else\n#endif", "// #endif\n/* #if */", "a \\\n\n",
 	} {
 		if _, err := Assemble(Request{File: "a", FS: fs, Slots: map[string]Snippet{"S": {Text: text}}}); err != nil {
 			t.Errorf("%q: %v", text, err)

@@ -192,11 +192,14 @@ func (l *linking) finish(stages []Shader) error {
 	}
 	if gl.GetProgramiv(l.program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
 		log := infoLog(l.program, gl.GetProgramiv, gl.GetProgramInfoLog)
-		callers := false
+		what, callers := strings.Join(files, " with "), []string(nil)
 		for _, s := range stages {
-			callers = callers || s.Source.BlamesCaller(log)
+			callers = append(callers, s.Source.Callers()...)
 		}
-		return shaderError(strings.Join(files, " with ")+" does not link", stages[0].Source.Explain(log), callers)
+		if len(callers) > 0 {
+			what += " with GLSL of the caller (" + strings.Join(callers, ", ") + ")"
+		}
+		return shaderError(what+" does not link", stages[0].Source.Explain(log), len(callers) > 0)
 	}
 	return nil
 }
@@ -208,9 +211,9 @@ func (l *linking) deleteShaders() {
 	}
 }
 
-// shaderError returns an ErrShader with its kind. comb's own text compiles. If a program with GLSL
-// of the caller does not compile, the mistake counts as the caller's, although the log may name a
-// line of comb that uses the caller's GLSL.
+// shaderError returns an ErrShader with its kind. comb's own text compiles and links. If a program
+// with GLSL of the caller does not, the mistake counts as the caller's, although the log may name a
+// line of comb that uses the caller's GLSL, or no line: too much shared memory has none.
 func shaderError(what, log string, callers bool) error {
 	kind := ErrInternal
 	if callers {

@@ -34,9 +34,10 @@ const countOnHost = 0xFFFFFFFF
 // NewProgram compiles, links and checks a program. Errors:
 //
 //   - those of Spec.Source;
-//   - ErrShader: the compiler refused the text; the error has its log by file and line;
-//   - ErrBinding: a block has another binding than the Spec says, or the Spec lists more than 8
-//     buffers;
+//   - ErrShader: the compiler refused the text, and the error has its log by file and line; or a
+//     block in a text with GLSL of the caller has a binding that it must not have;
+//   - ErrBinding: another block has another binding than the Spec says, or the Spec lists more than
+//     8 buffers;
 //   - ErrContextLost, ErrReleased, ErrWrongThread.
 func (d *Device) NewProgram(s Spec) (*Program, error) {
 	if err := d.Enter(); err != nil {
@@ -66,7 +67,7 @@ func (p *Program) link(stage Shader) (err error) {
 	if p.id, err = p.d.Link(stage.File, stage); err != nil {
 		return err
 	}
-	return p.reflect(stage.Source.Text)
+	return p.reflect(stage.Source)
 }
 
 // fitted is a spec as this driver needs it.

@@ -4,6 +4,7 @@ package core
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,13 +16,13 @@ import (
 // reflect compares the program's shader-storage blocks with the Spec's list and finds their
 // uniforms. A block at a wrong binding would read another buffer without a GL error. A block or a
 // uniform that the compiler removed is no error.
-func (p *Program) reflect(text string) error {
+func (p *Program) reflect(src shaders.Source) error {
 	found := map[string]int{}
 	for i := range p.resources(gl.SHADER_STORAGE_BLOCK) {
 		name := p.resourceName(gl.SHADER_STORAGE_BLOCK, i)
 		found[name] = int(p.resource(gl.SHADER_STORAGE_BLOCK, i, gl.BUFFER_BINDING))
 	}
-	if err := matchBindings(p.spec.File, text, p.spec.Buffers, found); err != nil {
+	if err := matchBindings(p.spec.File, src, p.spec.Buffers, found); err != nil {
 		return err
 	}
 	p.at = make([]int32, len(p.spec.Buffers))
@@ -43,28 +44,37 @@ func (p *Program) counter(block, uniform string) counter {
 // matchBindings checks the bindings. A block of the shader is in the list at the index of its
 // binding, or it is the caller's own with a binding from UserBinding on. The shader's text declares
 // every name in the list that does not end in "?". A block "Src4" is "Src" as an array of four-word
-// vectors.
-func matchBindings(file, text string, want []string, found map[string]int) error {
-	listed := map[string]bool{}
+// vectors. Errors: ErrBinding; ErrArgument and ErrShader for a block in a text with GLSL of the
+// caller, since comb's own blocks have the bindings that the Spec injects.
+func matchBindings(file string, src shaders.Source, want []string, found map[string]int) error {
+	wanted := map[string]int{}
 	for i, name := range want {
 		bare := strings.TrimSuffix(name, "?")
-		listed[bare] = true
-		binding, ok := found[bare]
-		if !ok && bare == name && !declaresBlock(text, name) {
+		wanted[bare] = i
+		if _, ok := found[bare]; !ok && bare == name && !declaresBlock(src.Text, name) {
 			return fmt.Errorf("gpu: %s declares no buffer %q, which its Spec lists: %w", file, name, ErrBinding)
 		}
-		if ok && binding != i {
-			return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, bare, binding, i, ErrBinding)
-		}
 	}
-	for name, binding := range found {
-		if bare, wide := strings.CutSuffix(name, "4"); wide && listed[bare] {
-			if want := slices.IndexFunc(want, func(w string) bool { return strings.TrimSuffix(w, "?") == bare }); binding != want {
-				return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, name, binding, want, ErrBinding)
-			}
-			continue
+	callers := strings.Join(src.Callers(), ", ")
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		binding := found[name]
+		want, listed := wanted[name]
+		if bare, wide := strings.CutSuffix(name, "4"); wide && !listed {
+			want, listed = wanted[bare]
 		}
-		if !listed[name] && binding < UserBinding {
+		switch {
+		case listed && binding == want, !listed && binding >= UserBinding:
+		case listed && callers != "":
+			return fmt.Errorf("gpu: %s with GLSL of the caller (%s): got a buffer %q at binding %d, want another name, since comb has a buffer %q: %w: %w", file, callers, name, binding, name, ErrArgument, ErrShader)
+		case listed:
+			return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, name, binding, want, ErrBinding)
+		case callers != "":
+			note := ""
+			if binding == 0 {
+				note = ", which a block without layout(binding) has"
+			}
+			return fmt.Errorf("gpu: %s with GLSL of the caller (%s): got a buffer %q at binding %d%s, want a binding from %d (gpu.UserBinding) on: %w: %w", file, callers, name, binding, note, UserBinding, ErrArgument, ErrShader)
+		default:
 			return fmt.Errorf("gpu: %s has a buffer %q at binding %d that its Spec does not list, want a binding from %d on: %w", file, name, binding, UserBinding, ErrBinding)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
@@ -31,6 +32,8 @@ func CheckOperator(o gpu.Operator, what string) error {
 	switch {
 	case o.GLSL == "" || o.Identity == "":
 		return fmt.Errorf("%s: New: GLSL or Identity of the Operator is empty, want both: %w", what, gpu.ErrArgument)
+	case strings.ContainsFunc(o.Identity, func(r rune) bool { return r < ' ' && r != '\t' || r > '~' }):
+		return fmt.Errorf("%s: New: Identity is %q, want one line of ASCII: %w", what, o.Identity, gpu.ErrArgument)
 	case !IsTypeName(o.Item):
 		return fmt.Errorf("%s: New: Item is %q, want the name of a GLSL type: %w", what, o.Item, gpu.ErrArgument)
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:

@@ -81,9 +81,10 @@ type Kernel struct {
 // New compiles, links and checks a kernel. Errors:
 //
 //   - those of Spec.Source;
-//   - ErrShader: the compiler refused the text; the error has its log by file and line;
-//   - ErrBinding: a block has another binding than the Spec says, or the Spec lists more than 8
-//     buffers;
+//   - ErrShader: the compiler refused the text, and the error has its log by file and line; or a
+//     block in a text with GLSL of the caller has a binding that it must not have;
+//   - ErrBinding: another block has another binding than the Spec says, or the Spec lists more than
+//     8 buffers;
 //   - ErrContextLost, ErrReleased, ErrWrongThread.
 func New(d *gpu.Device, s Spec) (*Kernel, error) {
 	if err := d.Internal().Enter(); err != nil {
