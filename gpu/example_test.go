@@ -46,7 +46,7 @@ func ExampleAttach() {
 	fmt.Println(dev.Copy(dst.View(), tail, gpu.N(3)))
 	// Output:
 	// [3 4 0 0] <nil>
-	// gpu: Copy: src holds 2 items of 4 bytes; n can be up to 3: bad buffer view
+	// gpu: Copy: src holds 2 items of 4 bytes, want 3 (the view has 8 of 12 bytes): bad buffer view
 }
 
 // The operands are part of a vertex buffer of the program, and a count that the GPU wrote.

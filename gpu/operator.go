@@ -47,6 +47,6 @@ type Operator struct {
 	GLSL     string
 	Item     string // the name of the type, declared in GLSL or built in
 	Bytes    int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
-	Identity string // an expression e, one line of ASCII, with combine(e, x) = combine(x, e) = x, for every x that occurs
+	Identity string // one line: an expression e with combine(e, x) = combine(x, e) = x, for every x that occurs
 	Name     string // the name of GLSL in compiler messages; "" means "operator"
 }

@@ -33,7 +33,8 @@ func (d *Device) NeedCount(what string, n Count) error {
 }
 
 // Need checks that a view belongs to this Device and has room for n.Max() items of itemBytes bytes.
-// what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
+// These may be other items than those of the call, such as words of a mask. So the error has no
+// limit of the call's n, but what the view has and what the call needs. what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
 // another Device; ErrCount; ErrReleased for a view or a count of a released buffer.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if n.Max < 0 || n.Max > MaxItems || n.OnGPU {
@@ -48,7 +49,8 @@ func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 		return fmt.Errorf("%s is the zero View, want a view of a buffer: %w", what, ErrView)
 	}
 	if v.Size/itemBytes < n.Max {
-		return fmt.Errorf("%s holds %d items of %d bytes; n can be up to %d: %w", what, v.Size/itemBytes, itemBytes, n.Max, ErrView)
+		return fmt.Errorf("%s holds %d items of %d bytes, want %d (the view has %d of %d bytes): %w",
+			what, v.Size/itemBytes, itemBytes, n.Max, v.Size, int64(n.Max)*int64(itemBytes), ErrView)
 	}
 	return nil
 }

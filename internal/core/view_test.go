@@ -48,6 +48,20 @@ func TestNeed(t *testing.T) {
 			}
 		})
 	}
+	// The items may be words of a mask or records at a stride, so that n has another limit.
+	for _, c := range []struct {
+		n    Count
+		item int
+		want string
+	}{
+		{Count{Max: 11}, 4, "op: src holds 10 items of 4 bytes, want 11 (the view has 40 of 44 bytes): "},
+		{Count{Max: 5}, 12, "op: src holds 3 items of 12 bytes, want 5 (the view has 40 of 60 bytes): "},
+		{Count{MaxItems, word, true}, 1024, "op: src holds 0 items of 1024 bytes, want 2147483647 (the view has 40 of 2199023254528 bytes): "},
+	} {
+		if err := d.Need("op: src", v, c.n, c.item); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
 	if err := NeedApart("dst and src", v, View{Of: one, Offset: 36, Size: 8}); !errors.Is(err, ErrOverlap) || !strings.Contains(err.Error(), "dst and src") {
 		t.Errorf("four bytes shared: %v", err)
 	}
