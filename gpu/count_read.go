@@ -78,10 +78,12 @@ func (r *CountReadback) Start(c Count) error {
 	return nil
 }
 
-// Ready reports whether Take would return at once, with a number or an error.
+// Ready reports whether a read was started and Take would return at once, with a number or an error.
+// It returns false before Start and after Take, as Readback.Ready does.
 func (r *CountReadback) Ready() bool { return r.Wait(0) }
 
-// Wait waits for the copy, but no longer than limit, and returns Ready.
+// Wait waits for the copy, but no longer than limit, and returns Ready. Without a copy it returns
+// false at once.
 func (r *CountReadback) Wait(limit time.Duration) bool {
 	if r == nil || !r.started {
 		return false

@@ -266,6 +266,9 @@ func TestTimerNamesItsStages(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer timer.Release()
+	if stages, wall, err := timer.Stages(); !errors.Is(err, gpu.ErrArgument) || stages != nil || wall != 0 {
+		t.Errorf("before Begin: %v in %v, %v", stages, wall, err)
+	}
 	a, b := gputest.Fresh(t, dev, 1<<20), gputest.Fresh(t, dev, 1<<20)
 	timer.Begin()
 	for _, name := range []string{"first", "second", "one too many"} {

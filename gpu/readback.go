@@ -71,10 +71,14 @@ func (r *Readback) enter() error {
 	return r.d.Enter()
 }
 
-// Ready reports whether Take would return at once, with words or an error.
+// Ready reports whether a copy was started and Take would return at once, with words or an error.
+// It returns false if no copy was started since the last Take. So a frame may call Take whenever
+// Ready returns true. A loop that polls until Ready must follow a Start without an error: otherwise
+// it never ends.
 func (r *Readback) Ready() bool { return r.wait(0) }
 
-// Wait waits for the copy, but no longer than limit, and returns Ready.
+// Wait waits for the copy, but no longer than limit, and returns Ready. Without a copy it returns
+// false at once.
 func (r *Readback) Wait(limit time.Duration) bool { return r.wait(limit) }
 
 // timeout converts a limit for GL, which takes it without a sign. A negative limit would never end.

@@ -67,7 +67,8 @@ func (t *Timer) Mark(name string) {
 
 func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.ReadyOr(what) }
 
-// Stages waits for the GPU. It returns the stages in order, and the wall time of all.
+// Stages waits for the GPU. It returns the stages in order, and the wall time of all. Errors:
+// ErrArgument if neither Begin nor Start has started the clock; ErrReleased; ErrContextLost.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	if t == nil || t.queries == nil {
 		return nil, 0, fmt.Errorf("gpu: the Timer: %w", ErrReleased)
@@ -76,6 +77,9 @@ func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 		return nil, 0, err
 	}
 	defer t.d.Leave()
+	if t.began.IsZero() {
+		return nil, 0, fmt.Errorf("gpu: Timer.Stages: the clock was not started, want a Begin or Start before: %w", ErrArgument)
+	}
 	gl.Finish()
 	wall := time.Since(t.began)
 	ticks := make([]uint64, len(t.names)+1)

@@ -20,7 +20,8 @@ func (t *Timer) Start() {
 }
 
 // Ready appends the stages since Start to into if the GPU has finished them, and reports whether.
-// It never waits. Reliable then means only that the driver has timestamps.
+// It never waits. Reliable then means only that the driver has timestamps. Without a Mark since
+// Start it returns false, so poll only a Timer that has one.
 func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
 	if t == nil || t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
 		return into, false
