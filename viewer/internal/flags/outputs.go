@@ -18,6 +18,9 @@ func (o Options) checkNames() error {
 	if err := imagefile.CheckName("-o", o.Run.Out); err != nil {
 		return err
 	}
+	if err := o.Run.checkStats(); err != nil {
+		return err
+	}
 	return imagefile.CheckName("-of", o.Run.Sequence.pattern)
 }
 

@@ -31,8 +31,10 @@ func Parse(args []string) (Options, error) {
 			return o, fmt.Errorf("%s: %w", kept.path, err)
 		}
 	}
-	err := f.check(&o)
-	return o, err
+	if err := f.check(&o); err != nil {
+		return o, err
+	}
+	return o, o.checkClashes()
 }
 
 // texts has flags as given, before parse of the options reads them.

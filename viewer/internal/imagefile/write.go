@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/internal/exr"
 )
@@ -35,10 +36,19 @@ var foreign = []string{
 	".pgm", ".ppm", ".ps", ".psd", ".svg", ".tga", ".tif", ".tiff", ".webp",
 }
 
-// CheckName refuses a name that promises another format.
+// IsImage reports whether a name ends as an image's that the viewer writes.
+func IsImage(path string) bool { return IsEXR(path) || isJPEG(path) || extension(path) == ".png" }
+
+// CheckName refuses a name that promises another format. A name of hair or of settings stands there
+// if the name of the image was forgotten: the image would replace that file.
 func CheckName(flag, path string) error {
-	if slices.Contains(foreign, extension(path)) {
+	switch {
+	case slices.Contains(foreign, extension(path)):
 		return fmt.Errorf("%s %q: images are written as .png, .jpg or .exr", flag, path)
+	case strands.FormatOf(path) != strands.Auto:
+		return fmt.Errorf("%s %q: the name of a hair file, and images are written as .png, .jpg or .exr", flag, path)
+	case extension(path) == ".json":
+		return fmt.Errorf("%s %q: the name of settings or stats, and images are written as .png, .jpg or .exr", flag, path)
 	}
 	return nil
 }

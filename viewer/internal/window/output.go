@@ -112,7 +112,7 @@ func (v *view) takeImage(kind string) error {
 // drawImage draws what the copied command line draws, at full quality, and writes it. It calls goOn
 // between its parts.
 func (v *view) drawImage(path string, width, height int, goOn func() error) error {
-	if err := imagefile.CheckName("the image", path); err != nil {
+	if err := v.o.CheckImage("the image", path); err != nil {
 		return err
 	}
 	camera, err := flags.ParseCamera(v.cameraText(v.present().aspect()))
