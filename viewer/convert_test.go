@@ -113,7 +113,7 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 		"-o a.png " + file + " " + to + ".ply":  "-o: not with -convert",
 		to + ".none " + to + ".ply":             to + ".none: no such file",
 		odd + " " + to + ".npy":                 "strand 1 has 2 points and strand 0 has 3",
-		"-strands 301 " + file + " " + to + ".ply": "301 strands",
+		"-strands 301 " + file + " " + to + ".ply": "-strands 301: " + file + " has 300 strands",
 		"-unit ft " + file + " " + to + ".ply":     `"ft"`,
 		"-up w " + file + " " + to + ".ply":        `"w"`,
 		"-write-up w " + file + " " + to + ".ply":  `-write-up`,

@@ -31,8 +31,8 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 		"-env space":                      `-env "space"`,
 		"-env sky,-1":                     "-env",
 		"-env sky,much":                   "-env",
-		"-headless -lights sun,0,0,0,1":   "Lights[0].Direction",
-		"-headless -lights sun,0,1,0,-1":  "Lights[0].Strength",
+		"-headless -lights sun,0,0,0,1":   "the direction has the length 0",
+		"-headless -lights sun,0,1,0,-1":  "the strength is -1",
 		"-headless -lights point,0,0,0,1": "Lights[0].Position",
 		"-lights " + strings.Repeat("sun,1,1,1,1;", 4) + "sun,1,1,1,1": "at most 4",
 	} {

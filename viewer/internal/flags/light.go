@@ -79,12 +79,39 @@ func parseLights(s string) ([]hair.Light, error) {
 		if len(v) == 7 {
 			lamp.Color = mgl32.Vec3{v[4], v[5], v[6]}
 		}
+		if err := checkLight(text, v, lamp.Point); err != nil {
+			return nil, err
+		}
 		lamps = append(lamps, lamp)
 	}
 	if len(lamps) > hair.MaxLights {
 		return nil, fmt.Errorf("-lights: %d of them, at most %d", len(lamps), hair.MaxLights)
 	}
 	return lamps, nil
+}
+
+// mostLight is the most of a light's strength, of each channel of its colour, and of the length of
+// its place or direction.
+const mostLight = 1e6
+
+// checkLight refuses numbers of a light that package hair refuses, before the model is read. Only
+// how near a light may stand depends on the model.
+func checkLight(text string, v []float32, point bool) error {
+	length := mgl32.Vec3{v[0], v[1], v[2]}.Len()
+	switch {
+	case !(v[3] >= 0 && v[3] <= mostLight):
+		return fmt.Errorf("-lights %q: the strength is %v, want from 0 to %v", text, v[3], float64(mostLight))
+	case !point && !(length > 1e-6 && length < mostLight):
+		return fmt.Errorf("-lights %q: the direction has the length %v, want above 1e-06 and below %v", text, length, float64(mostLight))
+	case !(length < mostLight):
+		return fmt.Errorf("-lights %q: the place is %v m from 0,0,0, want below %v", text, length, float64(mostLight))
+	}
+	for _, c := range v[4:] {
+		if !(c >= 0 && c <= mostLight) {
+			return fmt.Errorf("-lights %q: the colour is %v, want from 0 to %v in each channel", text, v[4:], float64(mostLight))
+		}
+	}
+	return nil
 }
 
 // parseEnvironment reads NAME or NAME,STRENGTH. "" is the default.

@@ -17,6 +17,7 @@ func Parse(args []string) (Options, error) {
 	if err := f.read(&o, args); err != nil {
 		return o, err
 	}
+	typed := f.given()
 	if o.Run.Settings != "" {
 		kept, err := ReadSettings(o.Run.Settings)
 		if err != nil {
@@ -28,10 +29,12 @@ func Parse(args []string) (Options, error) {
 		}
 		o, f = Options{Views: kept.Views}, texts{}
 		if err := f.read(&o, all); err != nil {
-			return o, fmt.Errorf("%s: %w", kept.path, err)
+			return o, fmt.Errorf("-settings %s: %w", kept.path, err)
 		}
-	}
-	if err := f.check(&o); err != nil {
+		if err := f.check(&o); err != nil {
+			return o, kept.named(err, typed)
+		}
+	} else if err := f.check(&o); err != nil {
 		return o, err
 	}
 	return o, o.checkClashes()
@@ -86,6 +89,13 @@ func (t *texts) read(o *Options, args []string) error {
 		return ErrHelpAll
 	}
 	return err
+}
+
+// given are the names of the flags that were given.
+func (t *texts) given() map[string]bool {
+	given := map[string]bool{}
+	t.set.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	return given
 }
 
 // check parses the texts into options.

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/internal/boundedread"
@@ -68,6 +69,17 @@ func ReadSettings(path string) (Settings, error) {
 		s.Flags["head"] = filepath.Join(filepath.Dir(path), head)
 	}
 	return s, nil
+}
+
+// named adds the file's name to an error about a flag that the file has and the command line does
+// not. Errors begin with the flag.
+func (s Settings) named(err error, typed map[string]bool) error {
+	first, _, _ := strings.Cut(err.Error(), " ")
+	name := strings.TrimSuffix(strings.TrimPrefix(first, "-"), ":")
+	if _, has := s.Flags[name]; has && !typed[name] {
+		return fmt.Errorf("-settings %s: %w", s.path, err)
+	}
+	return err
 }
 
 // Args returns the settings as flags of a command line.

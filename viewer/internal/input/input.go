@@ -97,11 +97,18 @@ func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 		return ctx.Err()
 	}
 	set, err := strands.Open(o.File, in)
+	if err == nil && o.Strands > set.Strands() {
+		err = fmt.Errorf("-strands %d: %s has %d strands", o.Strands, o.File, set.Strands())
+	}
 	if err == nil && o.Strands != 0 {
-		set, err = set.Subset(o.Strands, o.Seed)
+		if set, err = set.Subset(o.Strands, o.Seed); err != nil {
+			err = fmt.Errorf("-strands %d: %w", o.Strands, err)
+		}
 	}
 	if err == nil && o.Files.Resample != 0 {
-		set, err = set.Resample(o.Files.Resample)
+		if set, err = set.Resample(o.Files.Resample); err != nil {
+			err = fmt.Errorf("-resample %d: %w", o.Files.Resample, err)
+		}
 	}
 	if err != nil {
 		log.Line("")

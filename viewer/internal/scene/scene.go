@@ -61,7 +61,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 	}
 	s.Renderer, err = hair.NewRenderer(d, s.Model, s.Options)
 	if errors.Is(err, hair.ErrLight) {
-		err = flags.InputError(err)
+		err = flags.InputError(fmt.Errorf("-lights: %w", err))
 	}
 	if err != nil {
 		s.Release()
