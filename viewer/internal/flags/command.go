@@ -14,7 +14,7 @@ func (s Settings) Command(program, out string) string {
 	usual := Defaults()
 	var names []string
 	for name, text := range s.Flags {
-		if text != usual[name] {
+		if text != usual[name] && (s.File == "" || !slices.Contains(ofGrooms, name)) {
 			names = append(names, name)
 		}
 	}

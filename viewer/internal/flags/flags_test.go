@@ -142,7 +142,7 @@ func TestParseAppearance(t *testing.T) {
 }
 
 func TestParseLight(t *testing.T) {
-	o, err := Parse([]string{"-shadow", "slices", "-shadow-size", "512", "-shadow-error",
+	o, err := Parse([]string{"-headless", "-shadow", "slices", "-shadow-size", "512", "-shadow-error",
 		"-lights", "camera,-1,1,1,2; sun,0,1,0,1.5,1,0.5,0;point,1,2,3,4", "-env", "even,0.5"})
 	if err != nil {
 		t.Fatal(err)

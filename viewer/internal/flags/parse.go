@@ -37,6 +37,9 @@ func Parse(args []string) (Options, error) {
 	} else if err := f.check(&o); err != nil {
 		return o, err
 	}
+	if err := o.checkUnused(typed); err != nil {
+		return o, err
+	}
 	return o, o.checkClashes()
 }
 
@@ -119,7 +122,11 @@ func (t *texts) check(o *Options) (err error) {
 	if f.NArg() > 1 && !o.Files.Convert {
 		return fmt.Errorf("one file at a time: %q is one too many (flags come before the file)", f.Arg(1))
 	}
-	o.File = f.Arg(0)
+	if o.File = f.Arg(0); o.File != "" {
+		for _, name := range ofGrooms { // of settings, which may be about a groom
+			delete(o.Given, name)
+		}
+	}
 	if o.Run.Headless && o.Run.Out == "" {
 		o.Run.Out = "out.png"
 	}

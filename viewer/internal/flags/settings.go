@@ -82,10 +82,12 @@ func (s Settings) named(err error, typed map[string]bool) error {
 	return err
 }
 
-// Args returns the settings as flags of a command line.
+// Args returns the settings as flags of a command line. Flags of a groom do not stand beside a file.
 func (s Settings) Args() (args []string) {
 	for name, value := range s.Flags {
-		args = append(args, "-"+name+"="+value)
+		if s.File == "" || !slices.Contains(ofGrooms, name) {
+			args = append(args, "-"+name+"="+value)
+		}
 	}
 	slices.Sort(args)
 	return args

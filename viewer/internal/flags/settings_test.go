@@ -10,6 +10,44 @@ import (
 	"testing"
 )
 
+// Flags that a run would ignore are refused, but for those that settings have of a groom.
+func TestUnusedFlagsAreRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.json")
+	if err := os.WriteFile(path, []byte(`{"comb_viewer":1,"flags":{"style":"bob","groom":"length=0.3","keybits":"9"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"-style bob a.hair":                        "-style: not with a file",
+		"-groom length=0.3 a.hair":                 "-groom: not with a file",
+		"-style bob -settings " + path + " a.hair": "-style: not with a file",
+		"-headless -close-after 3":                 "-close-after: not with -headless",
+		"-headless -target-ms 5":                   "-target-ms: not with -headless",
+		"-stats a.json":                            "-stats: only with -headless",
+		"-turn 5 -compare exact":                   "-turn: only with -headless",
+		"-shadow-error":                            "-shadow-error: only with -headless",
+		"-style bob":                               "",
+		"-close-after 3 -target-ms 5":              "",
+		"-settings " + path:                        "",
+		"-settings " + path + " a.hair":            "",
+	} {
+		o, err := Parse(strings.Fields(line))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s: got %v, want %q", line, err, want)
+		}
+		if _, has := o.Given["style"]; err == nil && has != (o.File == "" && strings.Contains(line, "style") || line == "-settings "+path) {
+			t.Errorf("%s: the settings have a style: %v", line, has)
+		}
+	}
+	// A window applies settings as a command line, and copies one.
+	s := Settings{File: "a.hair", Flags: map[string]string{"style": "bob", "keybits": "9"}}
+	if _, err := Parse(append(s.Args(), s.Model()...)); err != nil {
+		t.Errorf("settings of a file with a style: %v", err)
+	}
+	if _, err := Parse(strings.Fields(s.Command("viewer", "a.png"))[1:]); err != nil {
+		t.Errorf("%s: %v", s.Command("viewer", "a.png"), err)
+	}
+}
+
 // An error about a flag of a settings file names the file, and one about the command line does not.
 func TestErrorsNameTheSettings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")

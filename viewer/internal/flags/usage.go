@@ -103,7 +103,7 @@ usage: viewer [flags] [file]
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 512 (0)
   -shadow-share SHARE  of the strands that shade others, 0.05 to 1: faster with more noise, which -shadow-error
                        measures; 0: by a groom's style and strands (0.45 of 60,000 wavy ones), 1 for a file (0)
-  -shadow-error        compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
+  -shadow-error        headless: compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
   -shadows all         compare all of them, in a table and in the stats
   -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
@@ -127,11 +127,11 @@ usage: viewer [flags] [file]
   -resample N          give each of the file's strands N points, evenly, 2 to 65,536; 0: as they are (0)
   -write-unit U        of the file written by -convert; auto: 0.1in for .hair, m for .data and .npy, as it was for .ply (auto)
   -write-up AXIS       likewise; auto: z for .hair, y for the others (auto)
-  -stats FILE          write one JSON object: counts, order, the time of each stage, and what is compared
+  -stats FILE          headless: write one JSON object: counts, order, the time of each stage, and what is compared
   -compare METHOD      measure against this method, exact for example, and write its image, the difference and a heat map
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
                        from 0 to 0.25); in a window: begin with a wipe
-  -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and report what flickers (0)
+  -turn DEG            headless, with -compare or -methods: turn the camera so far for a second frame, and report what flickers (0)
   -recede X            likewise, or with -lod-report: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
   -methods all         headless: measure every method, order and number of key bits against -compare (exact), as a table
   -turntable N         once around in N frames: headless a sequence, in a window at 30 frames a second from the beginning (0)
@@ -154,7 +154,8 @@ inputs: a file of strands is a regular file, or a pipe or FIFO, of which at most
 at most 64 MB. Devices are refused.
 
 outputs: all are tried before anything is drawn. A file is written whole or not at all, and keeps its permissions. A link
-stays, and its target is written. A device or FIFO is written in place. A folder is refused.
+stays, and its target is written. A device or FIFO is written in place. A folder is refused, and so is a name that
+is the same file as an input or another output.
 
 exit codes: 0 done, 1 failed (a display that cannot be opened, no OpenGL 4.3, out of memory, a GPU that was reset, a file
 that cannot be written), 2 a bad flag or input file, no display given, 130 interrupted. The first SIGINT or SIGTERM

@@ -4,6 +4,7 @@ package flags
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -45,6 +46,34 @@ var flagUses = map[string]flagUse{
 
 // Settable says whether a settings file may hold a flag.
 func Settable(name string) bool { return flagUses[name] == ofImage }
+
+// Flags that only mean something for a groom, in a window, and without one.
+var (
+	ofGrooms   = []string{"style", "groom"}
+	ofWindows  = []string{"close-after", "target-ms"}
+	ofHeadless = []string{"stats", "turn", "recede", "shadow-error", "shadows"}
+)
+
+// checkUnused refuses flags of the command line that this run would ignore. Settings may have some:
+// a file of hair in place of their groom is fine.
+func (o Options) checkUnused(typed map[string]bool) error {
+	for _, c := range []struct {
+		names  []string
+		unused bool
+		why    string
+	}{
+		{ofGrooms, o.File != "", "not with a file, it is for hair that the viewer grows"},
+		{ofWindows, o.Run.Headless, "not with -headless, it is for a window"},
+		{ofHeadless, !o.Run.Headless && !o.Files.Convert, "only with -headless"},
+	} {
+		for _, name := range c.names {
+			if c.unused && typed[name] {
+				return fmt.Errorf("-%s: %s", name, c.why)
+			}
+		}
+	}
+	return nil
+}
 
 // drawnWith are the flags that a frame depends on, those that are not as by default.
 func drawnWith(set *flag.FlagSet) map[string]string {
