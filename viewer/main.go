@@ -41,6 +41,9 @@ func stopOnSignal(cancel func()) {
 		cancel()
 		time.Sleep(patience)
 		atomicfile.Abandon()
+		if log := runLog.Load(); log != nil {
+			log.End()
+		}
 		fmt.Fprintln(os.Stderr, interrupted)
 		os.Exit(exitInterrupted)
 	}()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync/atomic"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/printable"
@@ -21,6 +22,9 @@ import (
 )
 
 const interrupted = "viewer: interrupted"
+
+// runLog is the log of the latest run. A signal ends its line.
+var runLog atomic.Pointer[progress.Log]
 
 // The exit codes.
 const (
@@ -48,6 +52,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 		return exitUsage
 	}
 	log := &progress.Log{Lines: stderr, Results: stdout, Quiet: o.Run.Quiet}
+	runLog.Store(log)
 	switch {
 	case o.Files.Convert:
 		err = input.Convert(ctx, o, log)
@@ -58,6 +63,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 	default:
 		err = window.Run(ctx, o, device, log)
 	}
+	log.End() // so that an error has a line of its own
 	return exitCode(stderr, err)
 }
 

@@ -37,7 +37,6 @@ func Convert(ctx context.Context, o flags.Options, log *progress.Log) error {
 	}
 	done := log.Step("writing %s", o.Files.To)
 	if err := strands.Save(o.Files.To, set, o.Files.Writing); err != nil {
-		log.Line("")
 		if errors.Is(err, strands.ErrLimit) || errors.Is(err, strands.ErrSet) {
 			return flags.InputError(err) // the format does not hold this set
 		}

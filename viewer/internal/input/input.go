@@ -60,7 +60,6 @@ func headOf(o flags.Options, set *strands.Set, log *progress.Log) (*groom.Head, 
 			return nil, nil
 		}
 		if err != nil {
-			log.Line("")
 			return nil, flags.InputError(fmt.Errorf("-head %s: %w", flags.Scalp, err))
 		}
 		done("%d triangles", len(head.Indices)/3)
@@ -72,7 +71,6 @@ func headOf(o flags.Options, set *strands.Set, log *progress.Log) (*groom.Head, 
 	done := log.Step("reading %s", o.Head)
 	m, err := strands.OpenMesh(o.Head)
 	if err != nil {
-		log.Line("")
 		return nil, flags.InputError(fmt.Errorf("-head %w", err))
 	}
 	m.PlaceLike(set)
@@ -111,7 +109,6 @@ func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 		}
 	}
 	if err != nil {
-		log.Line("")
 		return nil, flags.InputError(err)
 	}
 	done("%d strands, %d segments, %v", set.Strands(), set.Segments(), set.Origin)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/combgl/comb/internal/printable"
@@ -20,30 +21,49 @@ type Log struct {
 	Quiet   bool
 	Watched bool // as if lines were a terminal: for tests
 	shownAt time.Time
+
+	steps, open atomic.Int64 // the number of steps, and the one whose line is unfinished; 0: none
 }
 
-// Step begins a line about work. The function that it returns ends the line.
+// Step begins a line about work. The function that it returns ends the line. Whatever is written
+// meanwhile has lines of its own.
 func (p *Log) Step(format string, args ...any) (done func(format string, args ...any)) {
 	if p.Quiet {
 		return func(string, ...any) {}
 	}
-	fmt.Fprintf(p.Lines, "%-28s", printable.Linef(format, args...))
+	p.End()
+	name := fmt.Sprintf("%-28s", printable.Linef(format, args...))
+	step := p.steps.Add(1)
+	p.open.Store(step)
+	fmt.Fprint(p.Lines, name)
 	began := time.Now()
 	return func(format string, args ...any) {
+		if !p.open.CompareAndSwap(step, 0) {
+			p.End()
+			fmt.Fprint(p.Lines, name)
+		}
 		fmt.Fprintf(p.Lines, "%8.2f s  %s\n", time.Since(began).Seconds(), printable.Linef(format, args...))
+	}
+}
+
+// End ends the line of a step that is not done, as before an error. Any goroutine may call it.
+func (p *Log) End() {
+	if p.open.Swap(0) != 0 {
+		fmt.Fprintln(p.Lines)
 	}
 }
 
 // Line writes one line.
 func (p *Log) Line(format string, args ...any) {
 	if !p.Quiet {
+		p.End()
 		fmt.Fprintln(p.Lines, printable.Linef(format, args...))
 	}
 }
 
 // Part shows on a terminal how much of a step is done, in the place where its time will stand.
 func (p *Log) Part(done, all int64) {
-	if p.Quiet || all <= 0 || !p.terminal() {
+	if p.open.Load() == 0 || all <= 0 || !p.terminal() {
 		return
 	}
 	if now := time.Now(); now.Sub(p.shownAt) >= 100*time.Millisecond {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/viewertest"
+)
+
+// said runs the program in this process and returns its output on stderr.
+func said(t *testing.T, code int, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := run(context.Background(), args, &out, &errs, gpu.Options{}); got != code {
+		t.Fatalf("%q: exit code %d, want %d: %s", args, got, code, errs.String())
+	}
+	return errs.String()
+}
+
+// An error that ends a step does not stick to the step's line.
+func TestErrorsHaveALineOfTheirOwn(t *testing.T) {
+	viewertest.NeedGL(t)
+	file, image := viewertest.Wig(t), filepath.Join(t.TempDir(), "a.png")
+	for line, step := range map[string]string{"-strands 301": "reading", "-lights point,0,0,0,1": "compiling"} {
+		printed := said(t, exitUsage, append(strings.Fields("-headless -size 16x16 -o "+image+" "+line), file)...)
+		lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
+		if n := len(lines); n < 2 || !strings.HasPrefix(lines[n-2], step) || !strings.HasPrefix(lines[n-1], "viewer: -") {
+			t.Errorf("%s: %q", line, printed)
+		}
+	}
+}
