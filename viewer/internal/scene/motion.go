@@ -47,20 +47,27 @@ func (s *Scene) MoveTo(ctx context.Context, frame int) error {
 		}
 		return s.MoveTo(ctx, frame)
 	}
-	const each = 240 // to check for an interrupt
-	for ; due > 0; due -= each {
-		if err := s.Motion.Advance(min(due, each)); err != nil {
+	if due <= eachSteps {
+		return s.Motion.Advance(due)
+	}
+	done := s.log.Step("moving the hair")
+	for left := due; left > 0; left -= eachSteps {
+		if err := s.Motion.Advance(min(left, eachSteps)); err != nil {
 			return err
 		}
-		if due > each {
-			s.device.Finish()
-		}
+		s.device.Finish()
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		s.log.Part(int64(min(due, due-left+eachSteps)), int64(due))
 	}
+	done("%d steps", due)
 	return nil
 }
+
+// eachSteps is how many steps of motion are enqueued before progress is shown and an interrupt is
+// looked for.
+const eachSteps = 30
 
 // Rest keeps the shadows of hair that stands still from frame to frame, or lets it move again.
 func (s *Scene) Rest(still bool) error {

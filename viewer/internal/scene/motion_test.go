@@ -3,10 +3,12 @@
 package scene
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -83,5 +85,47 @@ func TestFrameDependsOnlyOnItsNumber(t *testing.T) {
 	}
 	if slices.Equal(last(0).Pix, want.Pix) {
 		t.Error("the hair does not move")
+	}
+}
+
+// A long way to the first frame shows its progress, and a short one nothing.
+func TestLongMotionShowsProgress(t *testing.T) {
+	viewertest.NeedGL(t)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	d, err := c.Attach(gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Release()
+	for steps, words := range map[string][]string{"30": nil, "75": {"moving the hair", "40 %", "75 steps"}} {
+		var out bytes.Buffer
+		log := &progress.Log{Lines: &out, Watched: true}
+		o, err := flags.Parse([]string{"-headless", "-shadow-size", "64", "-wind", "5", "-steps", steps, viewertest.Wig(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, head, err := input.Load(context.Background(), o, &progress.Log{Quiet: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(context.Background(), d, o, set, head, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Release()
+		if words == nil && strings.Contains(out.String(), "moving") {
+			t.Errorf("%s steps: %q", steps, out.String())
+		}
+		for _, w := range words {
+			if !strings.Contains(out.String(), w) {
+				t.Errorf("%s steps: %q, want %q", steps, out.String(), w)
+			}
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 // Scene is the shown model: strands and perhaps a head, on the GPU.
 type Scene struct {
 	device   *gpu.Device
+	log      *progress.Log
 	Name     string
 	Model    *hair.Model
 	Renderer *hair.Renderer
@@ -45,7 +46,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 		return nil, flags.InputError(err)
 	}
 	done := log.Step("compiling")
-	s := &Scene{device: d, Name: set.Name, Options: o.Renderer(head), Origin: set.Origin, Head: head}
+	s := &Scene{device: d, log: log, Name: set.Name, Options: o.Renderer(head), Origin: set.Origin, Head: head}
 	if s.Model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
