@@ -35,3 +35,19 @@ func TestErrorsHaveALineOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// A size that the device does not have is refused before the model is read, with the limit.
+func TestSizeIsComparedWithTheDevice(t *testing.T) {
+	viewertest.NeedGL(t)
+	size, image := "32768x1", filepath.Join(t.TempDir(), "a.png")
+	var out, errs bytes.Buffer
+	switch code := run(context.Background(), []string{"-headless", "-size", size, "-o", image, "none.hair"}, &out, &errs, gpu.Options{}); {
+	case strings.Contains(errs.String(), "none.hair"):
+		t.Skip("this device has images of " + size)
+	case code != exitUsage:
+		t.Errorf("exit code %d", code)
+	}
+	if printed := errs.String(); !strings.HasPrefix(printed, "viewer: -size 32768x1: an image of 32768x1: this device has images of at most ") || strings.Count(printed, "\n") != 1 {
+		t.Errorf("%q", printed)
+	}
+}

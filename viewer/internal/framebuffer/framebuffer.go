@@ -17,8 +17,34 @@ type Framebuffer struct {
 	color         uint32
 }
 
+// SureSide is a side of an image that every device has: the least that OpenGL 4.3 allows for the
+// limits of Fits.
+const SureSide = 16384
+
+// Fits returns an error that names the limit if the device has no image of that size. Rendering
+// needs textures, renderbuffers and a viewport of the size. Errors: gpu.ErrTooLarge.
+func Fits(width, height int) error {
+	var texture, renderbuffer int32
+	var viewport [2]int32
+	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &texture)
+	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &renderbuffer)
+	gl.GetIntegerv(gl.MAX_VIEWPORT_DIMS, &viewport[0])
+	most := min(texture, renderbuffer)
+	if wide, high := min(most, viewport[0]), min(most, viewport[1]); width > int(wide) || height > int(high) {
+		return fmt.Errorf("an image of %dx%d: this device has images of at most %dx%d (textures %d, renderbuffers %d): %w",
+			width, height, wide, high, texture, renderbuffer, gpu.ErrTooLarge)
+	}
+	return nil
+}
+
 // New makes one. Errors: gpu.ErrTooLarge.
 func New(d *gpu.Device, width, height int) (*Framebuffer, error) {
+	if err := d.Lost(); err != nil { // a lost context has no limits to compare with
+		return nil, err
+	}
+	if err := Fits(width, height); err != nil {
+		return nil, err
+	}
 	p := &Framebuffer{Width: width, Height: height}
 	gl.GenRenderbuffers(1, &p.color)
 	gl.BindRenderbuffer(gl.RENDERBUFFER, p.color)
@@ -32,7 +58,7 @@ func New(d *gpu.Device, width, height int) (*Framebuffer, error) {
 		if err := d.Lost(); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("viewer: an image of %dx%d: framebuffer status 0x%X: %w", width, height, status, gpu.ErrTooLarge)
+		return nil, fmt.Errorf("an image of %dx%d: framebuffer status 0x%X: %w", width, height, status, gpu.ErrTooLarge)
 	}
 	return p, nil
 }

@@ -5,6 +5,7 @@ package studio
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"time"
 
@@ -38,24 +39,44 @@ type Studio struct {
 // New loads the model of the options and makes its scene on a device without a window.
 func New(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) (st *Studio, err error) {
 	st = &Studio{Width: o.Width, Height: o.Height, Log: log}
-	if st.Set, st.Head, err = input.Load(ctx, o, log); err != nil {
-		return nil, err
+	if max(o.Width, o.Height) > framebuffer.SureSide { // before the model, which may take minutes to read
+		if err := st.attach(o, device); err != nil {
+			st.Release()
+			return nil, err
+		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if st.Set, st.Head, err = input.Load(ctx, o, log); err == nil {
+		err = ctx.Err()
 	}
-	if err := st.open(ctx, o, device); err != nil {
+	if err == nil {
+		err = st.open(ctx, o, device)
+	}
+	if err != nil {
 		st.Release()
 		return nil, err
 	}
 	return st, nil
 }
 
-func (st *Studio) open(ctx context.Context, o flags.Options, device gpu.Options) (err error) {
+// attach makes the device, unless there is one, and compares -size with its limits.
+func (st *Studio) attach(o flags.Options, device gpu.Options) (err error) {
+	if st.Device != nil {
+		return nil
+	}
 	if st.context, err = offscreen.New(offscreen.Options{}); err != nil {
 		return err
 	}
 	if st.Device, err = st.context.Attach(device); err != nil {
+		return err
+	}
+	if err := framebuffer.Fits(o.Width, o.Height); err != nil && st.Device.Lost() == nil {
+		return flags.InputError(fmt.Errorf("-size %dx%d: %w", o.Width, o.Height, err))
+	}
+	return nil
+}
+
+func (st *Studio) open(ctx context.Context, o flags.Options, device gpu.Options) (err error) {
+	if err := st.attach(o, device); err != nil {
 		return err
 	}
 	if st.Scene, err = scene.Open(ctx, st.Device, o, st.Set, st.Head, st.Log); err != nil {
