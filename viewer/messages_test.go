@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,6 +33,30 @@ func TestErrorsHaveALineOfTheirOwn(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
 		if n := len(lines); n < 2 || !strings.HasPrefix(lines[n-2], step) || !strings.HasPrefix(lines[n-1], "viewer: -") {
 			t.Errorf("%s: %q", line, printed)
+		}
+	}
+}
+
+// An image or a sequence without hair ends well, with a warning that the stats have too.
+func TestImagesWithoutHairAreWarnedOf(t *testing.T) {
+	viewertest.NeedGL(t)
+	dir, file := t.TempDir(), viewertest.Wig(t)
+	image, numbers := filepath.Join(dir, "a.png"), filepath.Join(dir, "a.json")
+	const words = "viewer: warning: no pixel of the image shows hair: "
+	for line, warned := range map[string]bool{
+		"-o " + image + " -stats " + numbers:                                    false,
+		"-camera 0,0,1,1000,0,0 -o " + image + " -stats " + numbers:             true,
+		"-camera 0,0,1,1000,0,0 -frames 0-1 -overwrite -of " + dir + "/f%d.png": true,
+		"-camera 0,0,1 -frames 0-1 -overwrite -of " + dir + "/f%d.png":          false,
+		"-camera 0,0,1 -width 1e-30 -o " + image + " -stats " + numbers:         true,
+	} {
+		os.Remove(numbers)
+		printed := said(t, exitDone, append(strings.Fields("-headless -quiet -head none -transparency blend -size 32x32 -shadow-size 64 "+line), file)...)
+		if got := strings.Count(printed, words); got > 1 || warned != (got == 1) {
+			t.Errorf("%s: %q", line, printed)
+		}
+		if data, err := os.ReadFile(numbers); err == nil && warned != strings.Contains(string(data), `"warnings": [`) {
+			t.Errorf("%s: %s", line, data)
 		}
 	}
 }

@@ -95,6 +95,10 @@ func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 		return ctx.Err()
 	}
 	set, err := strands.Open(o.File, in)
+	warning := ""
+	if err == nil {
+		warning = warningOf(set)
+	}
 	if err == nil && o.Strands > set.Strands() {
 		err = fmt.Errorf("-strands %d: %s has %d strands", o.Strands, o.File, set.Strands())
 	}
@@ -112,5 +116,8 @@ func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 		return nil, flags.InputError(err)
 	}
 	done("%d strands, %d segments, %v", set.Strands(), set.Segments(), set.Origin)
+	if warning != "" {
+		log.Warn("%s", warning)
+	}
 	return set, nil
 }

@@ -47,6 +47,7 @@ type Stats struct {
 	Steps        int          `json:"steps,omitempty"`     // of motion
 	Head         string       `json:"head"`
 	Camera       string       `json:"camera"`
+	Warnings     []string     `json:"warnings,omitempty"` // as on stderr
 
 	cullStats
 	shadingStats

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +25,9 @@ type Log struct {
 	shownAt time.Time
 
 	steps, open atomic.Int64 // the number of steps, and the one whose line is unfinished; 0: none
+
+	mutex    sync.Mutex
+	warnings []string
 }
 
 // Step begins a line about work. The function that it returns ends the line. Whatever is written
@@ -59,6 +64,25 @@ func (p *Log) Line(format string, args ...any) {
 		p.End()
 		fmt.Fprintln(p.Lines, printable.Linef(format, args...))
 	}
+}
+
+// Warn writes a line about an image that may not be what its flags ask for, also on a quiet log.
+func (p *Log) Warn(format string, args ...any) {
+	text := printable.Linef(format, args...)
+	p.mutex.Lock()
+	p.warnings = append(p.warnings, text)
+	p.mutex.Unlock()
+	p.End()
+	if p.Lines != nil {
+		fmt.Fprintln(p.Lines, "viewer: warning: "+text)
+	}
+}
+
+// Warnings returns the texts of Warn up to now.
+func (p *Log) Warnings() []string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return slices.Clone(p.warnings)
 }
 
 // Part shows on a terminal how much of a step is done, in the place where its time will stand.

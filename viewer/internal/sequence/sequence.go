@@ -42,6 +42,11 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 		if err := drawFrame(ctx, st, o, frame, note); err != nil {
 			return err
 		}
+		if i == 0 { // it stands for all
+			if err := st.WarnOfNone(); err != nil {
+				return err
+			}
+		}
 		log.Line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.Name(frame), len(frames)-i-1)
 	}
 	return nil

@@ -45,6 +45,9 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 	if err != nil {
 		return err
 	}
+	if err := st.WarnOfNone(); err != nil {
+		return err
+	}
 	linear, err := st.Linear(o.Run.Out)
 	if err != nil {
 		return err
@@ -67,6 +70,7 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 	if o.Run.Stats == "" {
 		return nil
 	}
+	measured.Warnings = log.Warnings()
 	return measured.Write(o.Run.Stats)
 }
 

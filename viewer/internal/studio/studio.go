@@ -182,6 +182,32 @@ func (st *Studio) Shoot(ctx context.Context, name string, r *hair.Renderer, came
 	return all, f, nil
 }
 
+// mostCounted is the most segments of a frame whose pixels are counted for a warning, which takes
+// as long as drawing them. A frame that draws more of them shows hair.
+const mostCounted = 100_000
+
+// WarnOfNone warns if no pixel of the latest frame of the scene has hair. It waits for the GPU.
+func (st *Studio) WarnOfNone() error {
+	r := st.Scene.Renderer
+	drawn, err := r.Inspect()
+	if err != nil || drawn.Segments > mostCounted {
+		return err
+	}
+	pixels := 0
+	if drawn.Segments > 0 {
+		layers, err := r.Layers()
+		if err != nil {
+			return err
+		}
+		pixels = layers.Pixels()
+	}
+	if pixels == 0 {
+		st.Log.Warn("no pixel of the image shows hair: %d of %d segments were drawn. -camera, -unit and -width may be the cause",
+			drawn.Segments, st.Scene.Model.Segments())
+	}
+	return nil
+}
+
 // Image reads the latest frame back.
 func (st *Studio) Image() (*image.NRGBA, error) {
 	return framebuffer.Read(st.Device, st.Target.ID, st.Width, st.Height)

@@ -48,7 +48,7 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 	if o.File != "" {
 		what = printable.Linef("Reading %s", filepath.Base(o.File))
 	}
-	began := time.Now()
+	began, warned := time.Now(), len(v.log.Warnings())
 	v.busy = true
 	v.cancelled.Store(false)
 	defer func() { v.busy = false }()
@@ -57,6 +57,9 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 		case l := <-done:
 			if time.Since(began) > plateAfter {
 				v.working("Preparing the hair for drawing")
+			}
+			for _, text := range v.log.Warnings()[warned:] {
+				v.ui.notify(text)
 			}
 			return l.set, l.head, l.err
 		case <-time.After(wait):
