@@ -14,7 +14,6 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
-	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // The window changes nothing but the texts of flags, and the parser of the command line reads them.
@@ -193,7 +192,7 @@ func (v *view) reload(frame bool) error {
 	if err != nil {
 		return err
 	}
-	s, err := scene.Open(v.ctx, v.d, v.o, set, head, v.log)
+	s, err := v.openScene(v.o, set, head)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ import (
 // windowJobs are jobs that tests run in a window, each in its own process. A job returns an error
 // if something is wrong.
 var windowJobs = map[string]func(file string) error{
-	"drop": dropJob, "resize": resizeJob, "memory": memoryJob, "changes": changesJob,
+	"drop": dropJob, "resize": resizeJob, "memory": memoryJob, "changes": changesJob, "panic": panicJob,
 }
 
 func runJob(t *testing.T, job string) {
@@ -47,6 +47,7 @@ func runJob(t *testing.T, job string) {
 func TestDroppedFiles(t *testing.T)               { runJob(t, "drop") }
 func TestResizedWindow(t *testing.T)              { runJob(t, "resize") }
 func TestMemoryIsFlatOverFrames(t *testing.T)     { runJob(t, "memory") }
+func TestPanicsKeepTheView(t *testing.T)          { runJob(t, "panic") }
 func TestRefusedChangeKeepsTheState(t *testing.T) { runJob(t, "changes") }
 
 // in opens a small window with the file and calls do in it. Software blends in a fifth of the time

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/combgl/comb/gpu"
@@ -26,6 +27,34 @@ const (
 	plateEvery = 100 * time.Millisecond
 )
 
+// readModel and openModel are the steps from options to a scene. Tests replace them.
+var (
+	readModel = input.Load
+	openModel = scene.Open
+)
+
+// caught calls do, and returns a panic in it as an error. A file that a reader cannot take must not
+// end a window that shows another one. The stack goes to the terminal.
+func (v *view) caught(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			v.log.End()
+			fmt.Fprintf(v.log.Lines, "%s", debug.Stack())
+			err = fmt.Errorf("a bug in comb: %v (the terminal has the place)", p)
+		}
+	}()
+	return do()
+}
+
+// openScene uploads a model that was read with the options.
+func (v *view) openScene(o flags.Options, set *strands.Set, head *groom.Head) (s *scene.Scene, err error) {
+	err = v.caught(func() (err error) {
+		s, err = openModel(v.ctx, v.d, o, set, head, v.log)
+		return err
+	})
+	return s, err
+}
+
 // loaded is what load returns from its goroutine.
 type loaded struct {
 	set  *strands.Set
@@ -41,8 +70,12 @@ func (v *view) load(o flags.Options) (*strands.Set, *groom.Head, error) {
 	defer cancel()
 	done := make(chan loaded, 1)
 	go func() {
-		set, head, err := input.Load(ctx, o, v.log)
-		done <- loaded{set, head, err}
+		var l loaded
+		l.err = v.caught(func() (err error) {
+			l.set, l.head, err = readModel(ctx, o, v.log)
+			return err
+		})
+		done <- l
 	}()
 	what := "Growing hair"
 	if o.File != "" {
@@ -109,7 +142,7 @@ func (v *view) first() error {
 	if err != nil {
 		return err
 	}
-	if v.s, err = scene.Open(v.ctx, v.d, v.o, set, head, v.log); err != nil {
+	if v.s, err = v.openScene(v.o, set, head); err != nil {
 		v.s = nil
 		return err
 	}

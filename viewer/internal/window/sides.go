@@ -240,7 +240,7 @@ func (v *view) makeLook(s *side, slot int) error {
 	}
 	s.renderer.Release()
 	s.renderer = nil
-	if s.own, err = scene.Open(v.ctx, v.d, s.options, set, head, v.log); err != nil {
+	if s.own, err = v.openScene(s.options, set, head); err != nil {
 		return err
 	}
 	s.renderer, s.model = s.own.Renderer, s.own.Model
