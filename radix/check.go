@@ -71,8 +71,8 @@ func (s *Sorter) check(j job) error {
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
 }
 
-// needTypes refuses floats in the views of a call that are keys of another type, indices or a count.
-// Payload may be of any type, and so may the caller's scratch.
+// needTypes refuses floats in the views of a call that are keys of another type, indices or a
+// count. Payload may be of any type, and so may the caller's scratch.
 func (s *Sorter) needTypes(j job) error {
 	if j.inScratch {
 		return nil

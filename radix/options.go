@@ -15,9 +15,9 @@ type Options struct {
 	// Type is the type of the keys: any but the vectors. Keys of 8 and 16 bits lie packed in words,
 	// in sources and destinations: Uint8, Int8, Uint16, Int16 and Float16. Floats of all sizes are
 	// ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN.
-	// A gpu.Buffer of float32 is refused (gpu.ErrView) as keys unless Type is Float32, and so is any
-	// gpu.Buffer of floats as offsets, indices or counts. To sort the bits of floats, make a gpu.Buffer of
-	// uint32 or of a struct of one float.
+	// A gpu.Buffer of float32 is refused (gpu.ErrView) as keys unless Type is Float32. A gpu.Buffer
+	// of floats is refused as offsets, indices or the word of a count. To sort the bits of floats,
+	// make a gpu.Buffer of uint32 or of a struct of one float.
 	//
 	// Uint128 is four words a key, the lowest first: two uint64, the low one first. Such keys are
 	// sorted by their low half and then by their high one, in one call, and move once at the end.

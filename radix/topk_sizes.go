@@ -37,9 +37,9 @@ func (o Options) topKSizesOf(l layout, k, n, room int, sampled bool) sizes {
 	return s
 }
 
-// mostTopK is pure: the most scratch of the calls for the first k of up to n keys. A call takes more
-// memory for more keys, but less where another method begins. So the most is at n or at the last
-// size of a method. A sample counts wherever it may be taken.
+// mostTopK is pure: the most scratch of the calls for the first k of up to n keys. A call takes
+// more memory for more keys, but less where another method begins. So the most is at n or at the
+// last size of a method. A sample counts wherever it may be taken.
 func (o Options) mostTopK(l layout, k, n int, partial bool) (most int) {
 	add := func(n int) {
 		k, room := min(k, n), roomOf(k, n, partial)
