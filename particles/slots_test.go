@@ -146,16 +146,16 @@ func resealed(data []byte, change func([]byte) []byte) []byte {
 
 var headerBytes = binary.Size(snapshotHeader{})
 
-// partsOf returns where the kinds and names of a snapshot of two emitters and one channel begin, and
-// where they end.
+// partsOf returns where the kinds and names of a snapshot of two emitters and one channel begin,
+// and where they end.
 func partsOf(b []byte) (at, end int) {
 	at = headerBytes + 4 + 2*16
 	name := at + 2*4
 	return at, name + 4 + int(binary.LittleEndian.Uint32(b[name:]))
 }
 
-// olderVersion is a snapshot of two emitters and one channel as an older version wrote it: version 1
-// without slots, both without kinds and names.
+// olderVersion is a snapshot of two emitters and one channel as an older version wrote it: version
+// 1 without slots, both without kinds and names.
 func olderVersion(data []byte, version byte) []byte {
 	return resealed(data, func(b []byte) []byte {
 		b[8] = version

@@ -149,8 +149,8 @@ func (s *System) snapshotHeader() snapshotHeader {
 // If records have an ID, a snapshot without slots also fits a system with Slots, and the other way
 // round. Snapshots of versions 1 and 2 do not name their channels, so Restore compares only the
 // number of them. Those of version 1 have no slots. The particles then get the first slots in the
-// order of their birth. Without an ID the random numbers depend on the slot, so Restore refuses such
-// a snapshot.
+// order of their birth. Without an ID the random numbers depend on the slot, so Restore refuses
+// such a snapshot.
 //
 // Errors: ErrSnapshot if the snapshot is damaged or does not fit; gpu.ErrContextLost,
 // gpu.ErrWrongThread, gpu.ErrReleased, and errors of r.
@@ -194,8 +194,8 @@ func bySlot(records, slots []uint32, alive, stride int) []uint32 {
 	return all
 }
 
-// readSnapshot reads a snapshot that fits a header and parts. It allocates no more than the system's
-// size. It is pure.
+// readSnapshot reads a snapshot that fits a header and parts. It allocates no more than the
+// system's size. It is pure.
 func readSnapshot(r io.Reader, want snapshotHeader, of parts) (*snapshot, error) {
 	sum := sha256.New()
 	in := io.TeeReader(r, sum)

@@ -68,8 +68,8 @@ func (s *System) runUpdate() error {
 	return nil
 }
 
-// bindSource binds what an emitter takes from the GPU: its count with the fault word, and the events
-// that are its parents, which are buffer parents of the kernel.
+// bindSource binds what an emitter takes from the GPU: its count with the fault word, and the
+// events that are its parents, which are buffer parents of the kernel.
 func (s *System) bindSource(k *kernel.Kernel, parents int) error {
 	if s.gpuSource < 0 {
 		return nil

@@ -251,8 +251,8 @@ func (g *Grid) Starts() gpu.View { return g.starts.View() }
 // Order is the index of the record at each entry of Places, as gpu.Gatherer.Gather takes it.
 func (g *Grid) Order() gpu.View { return g.index.View() }
 
-// Count is the n of the latest Build, 0 before the first. If that is on the GPU, Count refers to the
-// same word.
+// Count is the n of the latest Build, 0 before the first. If that is on the GPU, Count refers to
+// the same word.
 func (g *Grid) Count() gpu.Count { return g.n }
 
 // Cells is the number of cells, or of buckets.

@@ -44,8 +44,8 @@ func (g *Grid) Stats() (s Stats, ok bool, err error) {
 	return g.stats, g.arrived, err
 }
 
-// StatsNow waits for the GPU and returns the numbers of the latest build, zeros before the first. It
-// is for tests and tools.
+// StatsNow waits for the GPU and returns the numbers of the latest build, zeros before the first.
+// It is for tests and tools.
 //
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (g *Grid) StatsNow() (Stats, error) {
