@@ -65,9 +65,13 @@ void gridStop(inout GridWalk w)
 #define forNeighbours(w, place, radius) for (GridWalk w = gridWalk(place, radius); gridRow(w);) for (; w.slot < w.end; w.slot++) if (gridNear(w))
 #define forCells(w, place, radius) for (GridWalk w = gridWalk(place, radius); gridRow(w);) for (; w.slot < w.end; w.slot++) if (gridHere(w))
 
-// The sort key that puts records into the order of the grid: GRID_CELLS for a place with a NaN.
+bool gridIsNaN(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }
+
+// The sort key that puts records into the order of the grid: GRID_CELLS for a place with a NaN. It
+// tests each coordinate, because the sum of two infinities may be a NaN.
 uint gridKeyOf(vec3 place)
 {
     if (GRID_FLAT) place.z = 0.0;
-    return isnan(place.x + place.y + place.z) ? GRID_CELLS : gridKey(gridCell(place));
+    bool none = gridIsNaN(place.x) || gridIsNaN(place.y) || gridIsNaN(place.z);
+    return none ? GRID_CELLS : gridKey(gridCell(place));
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+package grid
+
+import (
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/particles"
+)
+
+// gridKeyOf puts a place with two infinities where Build puts it, and only a place with a NaN into
+// no cell.
+func TestKeyOfInfinities(t *testing.T) {
+	dev := gputest.Device(t)
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	places := [][3]float32{{inf, -inf, 0}, {-inf, 0, inf}, {inf, inf, inf}, {3e38, 3e38, -3e38}, {0, nan, 0}, {inf, 0, nan}, {0.5, 0.5, 0.5}}
+	for name, o := range map[string]Options{
+		"box":       {Cell: 0.5, Min: [3]float32{-1, -1, -1}, Max: [3]float32{1, 1, 1}},
+		"flat":      {Cell: 0.5, Min: [3]float32{-1, -1}, Max: [3]float32{1, 1}, Flat: true},
+		"hash":      {Cell: 0.5, Hashed: true, Buckets: 50},
+		"flat hash": {Cell: 0.5, Hashed: true, Flat: true, Buckets: 50},
+	} {
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			o.Capacity = len(places)
+			g := newGrid(t, dev, o)
+			s, err := particles.New(dev, particles.Options{
+				Capacity: len(places), Record: walker{}, Init: walkBirth, Functions: g.GLSL() + walkFunctions,
+				Update:   "bool update(inout Particle p) { p.sum = gridKeyOf(p.position); return true; }",
+				Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: len(places)}}}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			var words []uint32
+			for _, p := range places {
+				words = append(words, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
+			}
+			begin, err := gpu.NewBufferFrom(dev, words)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer begin.Release()
+			g.Bind()
+			bindForTest(12, begin.View())
+			if err := s.Step(1); err != nil {
+				t.Fatal(err)
+			}
+			all, err := particles.Read[walker](s)
+			if err != nil || len(all) != len(places) {
+				t.Fatalf("%d records, %v", len(all), err)
+			}
+			for i, p := range places {
+				if want, _ := g.l.key(p); all[i].Sum != want {
+					t.Errorf("the key of %v is %d, want %d", p, all[i].Sum, want)
+				}
+			}
+		})
+	}
+}
