@@ -150,7 +150,7 @@ func (c *Compactor) made(method string, ok bool) error {
 
 // needRoom validates a destination: any number of records will do with Clamp.
 func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
-	if c.o.Clamp && v.ID() != 0 {
+	if c.o.Clamp && v != (gpu.View{}) {
 		return kernel.Own(c.d, what, v)
 	}
 	return kernel.Need(c.d, what, v, n, stride)
@@ -169,6 +169,8 @@ func (c *Compactor) check(a operands) (err error) {
 		err = kernel.Need(c.d, "compact: mask", a.by, gpu.N((most+31)/32), 4)
 	case c.o.records():
 		err = kernel.Need(c.d, "compact: the records that decide", a.by, a.n, c.o.Stride)
+	default: // not read, but bound
+		err = kernel.Own(c.d, "compact: by", a.by)
 	}
 	if err != nil {
 		return err

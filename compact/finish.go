@@ -64,8 +64,8 @@ func (c *Compactor) needSource(a operands) error {
 	if c.o.Result == "" || c.o.Record != "" {
 		return kernel.Need(c.d, "compact: src", a.src, a.n, c.o.Stride)
 	}
-	if a.src.ID() != 0 {
-		return fmt.Errorf("compact: src is a view of buffer %d, want the zero View, as finish takes an index: %w", a.src.ID(), gpu.ErrView)
+	if a.src != (gpu.View{}) {
+		return fmt.Errorf("compact: src is %v, want the zero View, as finish takes an index: %w", a.src, gpu.ErrView)
 	}
 	return nil
 }

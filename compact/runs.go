@@ -15,8 +15,8 @@ import (
 //
 // values holds n records of Options.Stride bytes, lengths n uint32, starts n+1. Behind the last run
 // starts gets n, so that it can be the offsets of reduce.Reducer.SegmentedReduce and
-// scan.Scanner.SegmentedExclusive. The zero View leaves an output out. No output may overlap src or
-// another output. Errors: as for Compact.
+// scan.Scanner.SegmentedExclusive. The zero View leaves an output out; a view of a released buffer is
+// an error. No output may overlap src or another output. Errors: as for Compact.
 //
 // Without a Predicate, records of up to 8 bytes take one dispatch in a single pass. All other forms
 // take one dispatch for lengths more than Compact.
@@ -36,7 +36,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 		return err
 	}
 	more, atOnce := 0, c.o.runsAtOnce(c.shape)
-	if starts.ID() == 0 && !atOnce {
+	if starts == (gpu.View{}) && !atOnce {
 		more = 4 * (n.Max() + 1)
 	}
 	totals, extra, err := c.reserve(n, more, values, starts, lengths, src)
@@ -49,7 +49,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 	if err := c.enqueue(a, totals); err != nil {
 		return err
 	}
-	if lengths.ID() != 0 && !atOnce {
+	if lengths != (gpu.View{}) && !atOnce {
 		c.d.StorageBarrier()
 		c.measure.SetBuffer(measureTo, lengths)
 		c.measure.SetBuffer(measureFrom, a.dst)
@@ -86,7 +86,7 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 		{"compact: lengths", lengths, n, 4},
 	}
 	for i, o := range outputs {
-		if o.v.ID() == 0 {
+		if o.v == (gpu.View{}) {
 			continue
 		}
 		if err := kernel.Need(c.d, o.name, o.v, o.n, o.bytes); err != nil {

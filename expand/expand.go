@@ -10,7 +10,7 @@ import (
 )
 
 // Owners writes dst[i] = s for each item i from offsets[s] up to offsets[s+1], and ranks[i] = i -
-// offsets[s] unless ranks is the zero View.
+// offsets[s] unless ranks is the zero View. A view of a released buffer is an error.
 //
 // offsets holds segments+1 ascending words, as reduce.Reducer.SegmentedReduce takes them; equal
 // offsets make empty segments. The number of items is the last of them, offsets[segments], which
@@ -124,7 +124,7 @@ func (e *Expander) enqueue(kind int, a operands) {
 	k.SetBuffer(bufItems, e.counts[next].View())
 	switch {
 	case kind == records: // by bind
-	case a.ranks.ID() != 0:
+	case a.ranks != (gpu.View{}):
 		k.SetBuffer(bufOther, a.ranks)
 	default:
 		k.SetBuffer(bufOther, a.dst) // not written
@@ -132,7 +132,7 @@ func (e *Expander) enqueue(kind int, a operands) {
 	k.SetCount(a.n)
 	k.SetSegmentCount(a.segments)
 	k.Set(k.U.ByEnds, flag(a.lengths))
-	k.Set(k.U.HasRanks, flag(a.ranks.ID() != 0))
+	k.Set(k.U.HasRanks, flag(a.ranks != (gpu.View{})))
 	k.Dispatch(max(1, e.shape.GroupsFor(a.n.Max()))) // one writes the result of no items
 	e.d.MemoryBarrier()
 	e.latest, e.most[next] = next, a.n.Max()
@@ -172,7 +172,7 @@ func (e *Expander) check(kind int, a operands) error {
 			return err
 		}
 	}
-	if a.ranks.ID() != 0 {
+	if a.ranks != (gpu.View{}) {
 		if err := kernel.Need(e.d, "expand: owners: ranks", a.ranks, a.n, 4); err != nil {
 			return err
 		}

@@ -239,13 +239,14 @@ func (s *Shuffler) enter() error {
 	return s.d.Internal().Enter()
 }
 
-// run enqueues numbers or their results, or with a src records of stride bytes.
+// run enqueues numbers or their results, or with a stride above 0 records of src.
 func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, seed uint64) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Internal().Leave()
-	if src.ID() == 0 {
+	moves := stride > 0
+	if !moves {
 		stride = s.o.dstBytes()
 	}
 	if err := kernel.Need(s.d, "expand: shuffle: dst", dst, k, stride); err != nil {
@@ -268,7 +269,7 @@ func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, s
 	}
 	low, high := keysOf(seed)
 	p := &s.k
-	if src.ID() != 0 {
+	if moves {
 		p = &s.moves
 		p.SetBuffer(bufShuffled, src)
 		p.Set(p.U.Stride, uint32(stride/4))
