@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders/scan/defines"
 )
 
 // By is what decides about a record.
@@ -119,7 +120,8 @@ type Options struct {
 	//
 	// ResultBytes is the std430 array stride of Result: a multiple of 4, at most MaxStride. dst has
 	// room for n results, and must begin a whole number of them behind a multiple of
-	// Caps.StorageAlignment bytes. By Flags and By Mask the Predicate has finish alone.
+	// Caps.StorageAlignment bytes. By Flags and By Mask the Predicate has finish alone. Without
+	// Result the Predicate must not define a function finish, which nothing would call.
 	//
 	// Without Record, finish takes the index alone and src is the zero View. So the Predicate can
 	// compute what it compacts from buffers of the caller:
@@ -210,6 +212,8 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Record is %q, want the name of a GLSL type", o.Record)
 	case (o.Result != "" || o.ResultBytes != 0) && (!user || o.Output != Records || o.Keyed):
 		return fmt.Sprintf("Result is %q of %d bytes with Output %v and Keyed %v, want a Predicate, records and false", o.Result, o.ResultBytes, o.Output, o.Keyed)
+	case user && o.Result == "" && o.ResultBytes == 0 && defines.Function(o.Predicate, "finish"):
+		return "Predicate defines a function finish and Result is empty, want both or neither"
 	case user && o.Result == "" && (o.By == Flags || o.By == Mask):
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
 	case user && o.By == Unique && o.Record == "":

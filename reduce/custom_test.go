@@ -214,7 +214,7 @@ func TestCustomSizes(t *testing.T) {
 		record.Record, record.RecordBytes = "Some", bytes
 		result.Result, result.ResultBytes = "Some", bytes
 		for _, c := range []Custom{record, result} {
-			if err := c.check(); !errors.Is(err, want) {
+			if err := c.check("map"); !errors.Is(err, want) {
 				t.Errorf("%d bytes: %v, want %v", bytes, err, want)
 			}
 		}

@@ -79,7 +79,7 @@ type ImageHistogram struct {
 // but follows from the number of workers, not from the rows of the texture.
 type ImageCustom struct {
 	gpu.Operator
-	Result      string // what dst holds, for `Result finish(Item, uint texels)`; "" means the item
+	Result      string // what dst holds, for `Result finish(Item, uint texels)`; "" means the item, and no finish
 	ResultBytes int    // its std430 array stride
 }
 
@@ -136,7 +136,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 	switch {
 	case o.Custom != nil:
 		source = "reduce/image_source.glsl#user"
-		p, err = Custom{Operator: o.Custom.Operator, Result: o.Custom.Result, ResultBytes: o.Custom.ResultBytes}.plan()
+		p, err = Custom{Operator: o.Custom.Operator, Result: o.Custom.Result, ResultBytes: o.Custom.ResultBytes}.plan("")
 	case o.Statistics:
 		source = "reduce/image_source.glsl#weighted"
 		p = plan{

@@ -8,6 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
+	"github.com/combgl/comb/shaders/scan/defines"
 )
 
 // Op is a built-in operator.
@@ -86,7 +87,8 @@ type Options struct {
 //		Record: "vec4", RecordBytes: 16, Result: "float", ResultBytes: 4,
 //	}
 //
-// Views of records and results must begin where gpu.Operator says that items do.
+// Views of records and results must begin where gpu.Operator says that items do. Without Record the
+// GLSL must not define a function map, and without Result no finish: nothing would call them.
 type Custom struct {
 	gpu.Operator
 	Record      string // what src holds, for `Item map(Record, uint index)`; "" means that it holds items
@@ -96,15 +98,20 @@ type Custom struct {
 	Ordered     bool   // combine is not commutative: it sees the items in order, in contiguous chunks
 }
 
-func (c Custom) check() error {
+// check returns an error for a Custom that cannot work. mapName is the function that goes with
+// Record; "" stands for texels, which have no Record.
+func (c Custom) check(mapName string) error {
 	if err := kernel.CheckOperator(c.Operator, "reduce"); err != nil {
 		return err
 	}
 	for _, part := range []struct {
-		what, name string
-		bytes      int
-	}{{"Record", c.Record, c.RecordBytes}, {"Result", c.Result, c.ResultBytes}} {
+		what, name, function string
+		bytes                int
+	}{{"Record", c.Record, mapName, c.RecordBytes}, {"Result", c.Result, "finish", c.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
+			if part.function != "" && defines.Function(c.GLSL, part.function) {
+				return fmt.Errorf("reduce: New: Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
+			}
 			continue
 		}
 		if err := kernel.CheckType("reduce", part.what, part.name, part.bytes); err != nil {
@@ -170,7 +177,7 @@ func (o Options) plan() (p plan, err error) {
 		}
 	}
 	if o.Custom != nil {
-		return o.Custom.plan()
+		return o.Custom.plan("map")
 	}
 	op := gpu.Sum
 	switch o.Op {
@@ -279,8 +286,8 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	return nil
 }
 
-func (c Custom) plan() (p plan, err error) {
-	if err := c.check(); err != nil {
+func (c Custom) plan(mapName string) (p plan, err error) {
+	if err := c.check(mapName); err != nil {
 		return p, err
 	}
 	p = plan{

@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/scan" // its GLSL
+	"github.com/combgl/comb/shaders/scan/defines"
 )
 
 // By is how the input is cut into segments, each scanned on its own.
@@ -48,14 +49,15 @@ type Options struct {
 
 	// Record is the GLSL type of what src holds, if that is not the Operator's Item. Operator.GLSL
 	// then has `Item map(Record, uint index)`, which is called for each record. RecordBytes is the
-	// std430 array stride of Record: a multiple of 4, at most 1,024.
+	// std430 array stride of Record: a multiple of 4, at most 1,024. Without Record the Operator must
+	// not define a function map, which nothing would call.
 	Record      string
 	RecordBytes int
 
 	// Result is the GLSL type of what dst holds, if that is not the Operator's Item. Operator.GLSL
 	// then has `Result finish(Item, uint index)`, which is called for each scanned item when it is
 	// written. Start and Total stay items. ResultBytes is the std430 array stride of Result, with
-	// the limits of RecordBytes.
+	// the limits of RecordBytes. Without Result the Operator must not define a function finish.
 	Result      string
 	ResultBytes int
 
@@ -91,6 +93,9 @@ func (o Options) withDefaults() (Options, error) {
 		bytes                int
 	}{{"Record", o.Record, "map", o.RecordBytes}, {"Result", o.Result, "finish", o.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
+			if o.Operator != nil && defines.Function(o.Operator.GLSL, part.function) {
+				return o, fmt.Errorf("scan: New: Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
+			}
 			continue
 		}
 		if o.Operator == nil {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// A finish that nothing would call is an error.
+func TestFinishWithoutResultIsRefused(t *testing.T) {
+	o := Options{Predicate: "bool keep(uint v) { return v > 0u; }\nuint finish(uint v, uint i) { return v; }", Record: "uint"}
+	if _, err := o.withDefaults(); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "finish") {
+		t.Errorf("without Result: %v, want %v", err, gpu.ErrArgument)
+	}
+	o.Result, o.ResultBytes = "uint", 4
+	if _, err := o.withDefaults(); err != nil {
+		t.Errorf("with Result: %v", err)
+	}
+	o = Options{Predicate: "// uint finish(uint v, uint i) { return v; }\nbool keep(uint v) { return v > 0u; }", Record: "uint"}
+	if _, err := o.withDefaults(); err != nil {
+		t.Errorf("finish in a comment: %v", err)
+	}
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// A function of the Operator that nothing would call is an error.
+func TestFunctionsWithoutTheirOptionAreRefused(t *testing.T) {
+	const combine = "float combine(float a, float b) { return a + b; }\n"
+	for _, c := range []struct{ what, glsl, option string }{
+		{"map", "float map(float v, uint i) { return 2.0 * v; }", "Record"},
+		{"finish", "float finish(float v, uint i) { return 2.0 * v; }", "Result"},
+	} {
+		op := gpu.Operator{GLSL: combine + c.glsl, Item: "float", Bytes: 4, Identity: "0.0"}
+		o := Options{Operator: &op}
+		if _, err := ScratchBytes(gpu.Caps{}, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.option) {
+			t.Errorf("%s without %s: %v, want %v", c.what, c.option, err, gpu.ErrArgument)
+		}
+		op.GLSL = combine + "// " + c.glsl
+		if _, err := o.withDefaults(); err != nil {
+			t.Errorf("%s in a comment: %v", c.what, err)
+		}
+		op.GLSL = combine + c.glsl
+		o.Record, o.RecordBytes, o.Result, o.ResultBytes = "float", 4, "float", 4
+		if _, err := o.withDefaults(); err != nil {
+			t.Errorf("%s with Record and Result: %v", c.what, err)
+		}
+	}
+}
