@@ -151,6 +151,7 @@ type Options struct {
 	BaseVertex          int32
 
 	// ItemsPerGroup is the number of records per workgroup in the dispatch arguments. 0 means 256.
+	// Result describes how a shader finds its records.
 	ItemsPerGroup int
 
 	gpu.Tuning

@@ -25,6 +25,15 @@ const (
 // writes over it, and returns gpu.ErrOverlap if it is given a view of it. Take a new Result after
 // each call.
 //
+// Dispatch has x, y and 1 workgroups. x is at most the driver's limit (Caps.MaxGroups, 65,535 on
+// many), and y is above 1 only where that is too few. The last row may then have workgroups without
+// records: 131,072 groups are 65,535 x 3. So a shader computes the index of its workgroup from both,
+// and does nothing for records at or above the count. With ITEMS_PER_GROUP invocations a workgroup:
+//
+//	uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+//	uint record = group * ITEMS_PER_GROUP + gl_LocalInvocationIndex;
+//	if (record >= count) return; // the word of Result.Count
+//
 // Draw and Elements start at offset 0 of a buffer. If the records are draw commands themselves, the
 // word of Count can be the draw count of glMultiDrawArraysIndirectCount and
 // glMultiDrawElementsIndirectCount.
@@ -34,7 +43,7 @@ type Result struct {
 	Found    gpu.Count    // records kept, including those that Options.Clamp dropped
 	Draw     gpu.View     // 4 words for glDrawArraysIndirect
 	Elements gpu.View     // 5 words for glDrawElementsIndirect; zero without Options.Elements
-	Dispatch gpu.View     // 3 words for glDispatchComputeIndirect, one group per ItemsPerGroup
+	Dispatch gpu.View     // 3 words for glDispatchComputeIndirect: one workgroup for ItemsPerGroup records, or more
 }
 
 // result is one of the two sets that a Compactor writes in turn.

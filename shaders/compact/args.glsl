@@ -27,6 +27,8 @@ uniform uint others_room;  // records that fit in Others
 #part args split ends
 #include <ELEMENTS>
 
+// Workgroups beyond the limit of an axis go to further rows. The last row may have more than are
+// needed; the caller's shader compares with the count.
 void writeArgs(uint kept, uint found)
 {
     uint groups = kept / items_per_group + min(kept % items_per_group, 1u);
