@@ -264,8 +264,8 @@ func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, s
 	if err := kernel.NeedCountApart("expand: shuffle: n", n, dst); err != nil {
 		return err
 	}
-	if k.Max() == 0 {
-		return nil
+	if k == gpu.N(0) && n == gpu.N(n.Max()) {
+		return nil // a count on the GPU may be above its maximum: the kernel reports that
 	}
 	low, high := keysOf(seed)
 	p := &s.k
@@ -281,7 +281,7 @@ func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, s
 	p.SetSegmentCount(n)
 	p.Set(p.U.KeyLow, low)
 	p.Set(p.U.KeyHigh, high)
-	p.Dispatch(p.Shape().GroupsFor(k.Max()))
+	p.Dispatch(max(1, p.Shape().GroupsFor(k.Max())))
 	s.d.MemoryBarrier()
 	return nil
 }

@@ -107,8 +107,11 @@ func (t *Transposer) run(c transposition) error {
 		return err
 	}
 	defer t.d.Internal().Leave()
-	if err := c.check(t.d); err != nil || c.n.Max() == 0 {
+	if err := c.check(t.d); err != nil {
 		return err
+	}
+	if c.n == gpu.N(0) {
+		return nil // a count on the GPU may be above its maximum of 0: the kernel reports that
 	}
 	k, each := &t.k, tileRecords(t.k.Shape().TileSize(), c.stride/4)
 	k.SetBuffer(0, c.dst)
@@ -125,7 +128,7 @@ func (t *Transposer) run(c transposition) error {
 	k.Set(k.U.Joins, flag(c.joins))
 	k.Set(k.U.Gathers, flag(c.gathers))
 	k.Set(k.U.Among, uint32(min(among, gpu.MaxItems)))
-	k.Dispatch((c.n.Max() + each - 1) / each)
+	k.Dispatch(max(1, (c.n.Max()+each-1)/each))
 	t.d.MemoryBarrier()
 	return nil
 }

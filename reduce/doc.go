@@ -34,7 +34,9 @@
 // last bits may differ. An invocation adds some items one after the other, and the results are
 // added in pairs; [Options.Compensated] also adds up what roundings lose.
 //
-// dst must not overlap src. n is at most [gpu.MaxItems].
+// dst must not overlap src. n is at most [gpu.MaxItems]. A count on the GPU that is above its
+// maximum counts as the maximum, and gpu.Device.Check returns gpu.ErrCount. That holds for a maximum
+// of 0 too.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call it allocates
 // nothing, unless a call of the single-pass form has more items: see [Reducer.Reserve].

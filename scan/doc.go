@@ -34,6 +34,10 @@
 // order: the same bits on every run of one machine; [Options.Compensated] also adds up what
 // roundings lose. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
 //
+// A count on the GPU that is above its maximum counts as the maximum, and gpu.Device.Check returns
+// gpu.ErrCount. That holds for a maximum of 0 too. With n = 0 and no count on the GPU, a scan
+// without a Total enqueues nothing.
+//
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Scanner.UseScratch] uses the caller's memory, and [ScratchBytes] returns its
 // size without a device.

@@ -75,8 +75,8 @@ func (s *Scanner) scan(a operands, by By) error {
 	if err := s.check(a, by); err != nil {
 		return err
 	}
-	if a.n.Max() == 0 && a.total == (gpu.View{}) {
-		return nil
+	if a.n == gpu.N(0) && a.total == (gpu.View{}) && isOnHost(a.segments) {
+		return nil // a count on the GPU may be above its maximum of 0: a kernel reports that
 	}
 	if s.isSinglePass(a.n.Max()) {
 		t := s.tileFor(a.n.Max())
@@ -92,13 +92,15 @@ func (s *Scanner) scan(a operands, by By) error {
 			inPlace = 1
 		}
 		t.Set(t.U.InPlace, inPlace)
-		s.chain.Dispatch(t.Kernel, max(1, t.Shape.GroupsFor(a.n.Max()))) // one writes the total of no items
+		s.chain.Dispatch(t.Kernel, max(1, t.Shape.GroupsFor(a.n.Max()))) // one writes the total of no items, and checks the counts
 	} else if err := s.twoSteps(a); err != nil {
 		return err
 	}
 	s.d.MemoryBarrier()
 	return nil
 }
+
+func isOnHost(n gpu.Count) bool { return n == gpu.N(n.Max()) }
 
 // twoSteps enqueues reduce-then-scan: the workers' totals, and the scan on from them.
 func (s *Scanner) twoSteps(a operands) error {
