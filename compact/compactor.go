@@ -127,9 +127,9 @@ func (c *Compactor) moverFor(n int) *mover {
 // first needs another one tests it, and if it fails, the next size takes its place.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options
-// cannot work, or the std430 array stride of Record is not Stride, or that of Result not
-// ResultBytes. gpu.ErrShader: the predicate does not compile. gpu.ErrTooLarge: Tuning.Workers is
-// outside 0 to 4,096. gpu.ErrSelfTest: every variant fails.
+// cannot work, Tuning.Workers is outside 0 to 4,096, or the std430 array stride of Record is not
+// Stride, or that of Result not ResultBytes. gpu.ErrShader: the predicate does not compile.
+// gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -41,9 +41,9 @@ type Reducer struct {
 // names the result.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: an operator
-// that the type does not have, a Custom that cannot work, or a size in it that is not the std430
-// array stride. gpu.ErrShader: GLSL that does not compile. gpu.ErrTooLarge: Tuning.Workers is
-// outside 0 to 4,096. gpu.ErrSelfTest: every variant fails.
+// that the type does not have, a Custom that cannot work, a size in it that is not the std430 array
+// stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader: GLSL that does not compile.
+// gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
 	o, p, err := o.prepare()
 	if err != nil {

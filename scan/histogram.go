@@ -120,8 +120,8 @@ const (
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: bins or an
 // input that cannot work, a RecordBytes that is not the std430 array stride, an unknown type or
-// lane tier. gpu.ErrShader: a Map that does not compile. gpu.ErrTooLarge: Tuning.Workers is outside
-// 0 to 4,096. gpu.ErrSelfTest: every variant fails.
+// lane tier, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader: a Map that does not compile.
+// gpu.ErrSelfTest: every variant fails.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	shape, err := kernel.Pick(d.Caps(), o.Tuning)
 	if err != nil {

@@ -51,9 +51,9 @@ type Scanner struct {
 // GPU. If a variant fails, New takes the next one; Scanner.Variant names the result.
 //
 // Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: an operator
-// that the type does not have, an Operator that cannot work, or an Operator.Bytes that is not the
-// std430 array stride. gpu.ErrShader: GLSL that does not compile. gpu.ErrTooLarge: Tuning.Workers
-// is outside 0 to 4,096. gpu.ErrSelfTest: every variant fails.
+// that the type does not have, an Operator that cannot work, an Operator.Bytes that is not the
+// std430 array stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader: GLSL that does not
+// compile. gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
 	o, g, err := o.prepare()
 	if err != nil {
