@@ -146,7 +146,7 @@ type Options struct {
 	// indices.
 	Elements bool
 	// First, BaseInstance and BaseVertex are copied to the draw arguments. First is the first
-	// vertex or index, BaseVertex is for Elements.
+	// vertex or index. BaseVertex needs Elements.
 	First, BaseInstance uint32
 	BaseVertex          int32
 
@@ -223,6 +223,8 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Classes is 3 with By %v, want a Predicate with part, or By flags", o.By)
 	case o.ReverseRest && (o.Classes != 2 || o.Output != Records && o.Output != Indices):
 		return fmt.Sprintf("ReverseRest is true with Classes %d and Output %v, want 2, and records or indices", o.Classes, o.Output)
+	case o.BaseVertex != 0 && !o.Elements:
+		return fmt.Sprintf("BaseVertex is %d without Elements, want 0 or Elements", o.BaseVertex)
 	case o.Output == Runs && (o.By != Unique || o.Classes > 1 || o.Clamp || o.Elements):
 		return "Output is runs, want By Unique without Classes, Clamp and Elements"
 	case o.Output == Split && (o.Classes != 2 || o.Keyed || o.Elements):

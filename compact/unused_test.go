@@ -25,3 +25,13 @@ func TestFinishWithoutResultIsRefused(t *testing.T) {
 		t.Errorf("finish in a comment: %v", err)
 	}
 }
+
+// A BaseVertex without Elements would reach no buffer.
+func TestBaseVertexWithoutElementsIsRefused(t *testing.T) {
+	if _, err := (Options{BaseVertex: -7}).withDefaults(); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "BaseVertex is -7") {
+		t.Errorf("%v, want %v", err, gpu.ErrArgument)
+	}
+	if _, err := (Options{BaseVertex: -7, Elements: true}).withDefaults(); err != nil {
+		t.Error(err)
+	}
+}

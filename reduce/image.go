@@ -275,12 +275,20 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 	if err := kernel.Need(im.d, "reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
 		return err
 	}
+	if im.o.Custom == nil {
+		if err := kernel.NeedType(im.d, "reduce: image: dst", dst, gpu.Float32); err != nil {
+			return err
+		}
+	}
 	// The view may not be bindable as an array of records: report it before anything is enqueued.
 	if err := im.tiles.SetItems(imageBufDst, dst, im.plan.dstBytes, im.plan.dstRecord); err != nil {
 		return fmt.Errorf("reduce: image: dst: %w", err)
 	}
 	if counts {
 		if err := kernel.Need(im.d, "reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
+			return err
+		}
+		if err := kernel.NeedType(im.d, "reduce: image: histogram", histogram, gpu.Uint32); err != nil {
 			return err
 		}
 		if err := kernel.NeedApart("reduce: image: dst and histogram", dst, histogram); err != nil {

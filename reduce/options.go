@@ -229,6 +229,14 @@ func (p *plan) mean(t gpu.Type) error {
 	return nil
 }
 
+// resultType is the type of what dst holds. With ArgMin, ArgMax and Statistics it holds indices too.
+func (o Options) resultType() gpu.Type {
+	if o.Op == Mean && (o.Type == gpu.Uint32 || o.Type == gpu.Int32) {
+		return gpu.Float32
+	}
+	return o.Type
+}
+
 // ofDouble is the end of the name of a part for a type.
 func ofDouble(t gpu.Type) string {
 	if t == gpu.Float64 {

@@ -258,6 +258,11 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 	if err := kernel.Need(r.d, "reduce: dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
 	}
+	if r.o.Custom == nil {
+		if err := kernel.NeedType(r.d, "reduce: dst", dst, r.o.resultType()); err != nil {
+			return err
+		}
+	}
 	if err := r.limit(n); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type Call struct {
 	Dst, Src  gpu.View
 	By        gpu.View // flags, keys or offsets, as Options.By; the zero View with Whole
 	N         gpu.Count
-	Segments  gpu.Count // with By Offsets
+	Segments  gpu.Count // with By Offsets; otherwise zero
 	Inclusive bool
 
 	// Start is one item, with which the scan of each segment begins: the operator combines it with
@@ -30,7 +30,7 @@ type Call struct {
 
 // Scan is the general form of the other methods, which have no Start and Total. Which fields it
 // needs depends on Options.By. Otherwise it is as Exclusive or Inclusive. Errors: as for Exclusive;
-// gpu.ErrArgument for a Start or a Total that the options exclude.
+// gpu.ErrArgument for a By, Segments, a Start or a Total that the options exclude.
 func (s *Scanner) Scan(c Call) error {
 	a := operands{dst: c.Dst, src: c.Src, by: c.By, n: c.N, segments: c.Segments, start: c.Start, total: c.Total}
 	if c.Inclusive {
@@ -38,6 +38,12 @@ func (s *Scanner) Scan(c Call) error {
 	}
 	if s.released() {
 		return s.enter()
+	}
+	if s.o.By == Whole && c.By != (gpu.View{}) {
+		return fmt.Errorf("scan: By is %v with Options.By %v, want the zero View: %w", c.By, s.o.By, gpu.ErrArgument)
+	}
+	if s.o.By != Offsets && c.Segments != (gpu.Count{}) {
+		return fmt.Errorf("scan: Segments is %v with Options.By %v, want 0 without %v: %w", c.Segments, s.o.By, Offsets, gpu.ErrArgument)
 	}
 	return s.scan(a, s.o.By)
 }

@@ -49,6 +49,9 @@ func (h *Histogram) check(c HistogramCall, method string) error {
 	if err := kernel.Need(h.d, "scan: histogram: dst", c.Dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
 	}
+	if err := kernel.NeedType(h.d, "scan: histogram: dst", c.Dst, gpu.Uint32); err != nil {
+		return err
+	}
 	if err := h.checkInput(c); err != nil {
 		return err
 	}

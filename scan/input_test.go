@@ -129,7 +129,10 @@ func (s *Scanner) tryInput(t *testing.T, dev *gpu.Device, c inputCase, n int, in
 		call.Src = gpu.View{}
 	}
 	if c.o.By != Whole {
-		call.By, call.Segments = by.View(), gpu.N(len(cut)-1)
+		call.By = by.View()
+	}
+	if c.o.By == Offsets {
+		call.Segments = gpu.N(len(cut) - 1)
 	}
 	oracle := c.oracle
 	if c.o.Ends {

@@ -75,7 +75,7 @@ func (s *Scanner) scan(a operands, by By) error {
 	if err := s.check(a, by); err != nil {
 		return err
 	}
-	if a.n == gpu.N(0) && a.total == (gpu.View{}) && isOnHost(a.segments) {
+	if a.n == gpu.N(0) && a.total == (gpu.View{}) && (s.o.By != Offsets || isOnHost(a.segments)) {
 		return nil // a count on the GPU may be above its maximum of 0: a kernel reports that
 	}
 	if s.isSinglePass(a.n.Max()) {
@@ -163,6 +163,11 @@ func (s *Scanner) check(a operands, by By) error {
 	}
 	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err
+	}
+	if s.o.Operator == nil {
+		if err := kernel.NeedType(s.d, "scan: dst", a.dst, s.o.Type); err != nil {
+			return err
+		}
 	}
 	if err := s.o.input().Need(s.d, &inputNames, a.src, s.indices, a.n, s.o.srcBytes(s.glue)); err != nil {
 		return err

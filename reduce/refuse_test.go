@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// A Buffer of floats of another type than the results is an error.
+func TestOtherFloatsAsResultsAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	floats, err := gpu.NewBuffer[float32](dev, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer floats.Release()
+	doubles, err := gpu.NewBuffer[float64](dev, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doubles.Release()
+	src, offsets := gputest.Fresh(t, dev, 16).View(), gputest.Words(t, dev, []uint32{0, 4, 8}).View()
+	for what, c := range map[string]struct {
+		o    Options
+		dst  gpu.View
+		fits bool
+	}{
+		"floats for uint32":             {Options{}, floats.View(), false},
+		"floats for int64":              {Options{Type: gpu.Int64}, floats.View(), false},
+		"doubles for uint32":            {Options{}, doubles.View(), false},
+		"doubles for float32":           {Options{Type: gpu.Float32}, doubles.View(), false},
+		"doubles for a mean of uint32":  {Options{Op: Mean}, doubles.View(), false},
+		"floats for an index of uint32": {Options{Op: ArgMin}, floats.View(), false},
+		"floats for a mean of uint32":   {Options{Op: Mean}, floats.View(), true},
+		"floats for float32":            {Options{Type: gpu.Float32}, floats.View(), true},
+		"floats for vec2":               {Options{Type: gpu.Vec2}, floats.View(), true},
+		"words for float32":             {Options{Type: gpu.Float32}, src, true},
+	} {
+		for _, segmented := range []bool{false, true} {
+			c.o.Segmented = segmented
+			r, err := New(dev, c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := gputest.Fresh(t, dev, 32).View()
+			if segmented {
+				err = r.SegmentedReduce(c.dst, in, offsets, gpu.N(2), gpu.N(8))
+			} else {
+				err = r.Reduce(c.dst, in, gpu.N(8))
+			}
+			if c.fits && err != nil || !c.fits && (!errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "reduce: dst is a view of a Buffer of float")) {
+				t.Errorf("%s, segmented %v: %v", what, segmented, err)
+			}
+			r.Release()
+		}
+	}
+}
