@@ -67,7 +67,7 @@ type Options struct {
 	Segmented bool
 
 	// ByKey makes a Reducer for ReduceByKey: one result for each run of equal keys. KeyBytes is the
-	// size of a key, a multiple of 4 up to 64; 0 means 4.
+	// size of a key, a multiple of 4 up to 64; 0 means 4. It needs ByKey.
 	ByKey    bool
 	KeyBytes int
 
@@ -133,6 +133,9 @@ type plan struct {
 
 // prepare fills in the defaults and validates.
 func (o Options) prepare() (Options, plan, error) {
+	if o.KeyBytes != 0 && !o.ByKey {
+		return o, plan{}, fmt.Errorf("reduce: New: KeyBytes is %d without ByKey, want 0 or ByKey: %w", o.KeyBytes, gpu.ErrArgument)
+	}
 	if o.KeyBytes == 0 {
 		o.KeyBytes = 4
 	}

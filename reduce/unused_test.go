@@ -58,3 +58,12 @@ func checkUnused(t *testing.T, what string, err error, option string) {
 		t.Errorf("%s: %v, want an error of %s", what, err, option)
 	}
 }
+
+// KeyBytes without keys are an error.
+func TestKeyBytesWithoutKeysAreRefused(t *testing.T) {
+	for _, byKey := range []bool{false, true} {
+		if _, _, err := (Options{ByKey: byKey, KeyBytes: 8}).prepare(); errors.Is(err, gpu.ErrArgument) == byKey {
+			t.Errorf("ByKey %v: %v", byKey, err)
+		}
+	}
+}

@@ -73,17 +73,20 @@ type Options struct {
 	Ends bool
 
 	By       By  // the segments
-	KeyBytes int // with By Keys, the size of a key: a multiple of 4 up to 64; 0 means 4
+	KeyBytes int // with By Keys alone, the size of a key: a multiple of 4 up to 64; 0 means 4
 
 	gpu.Tuning
 }
 
 func (o Options) withDefaults() (Options, error) {
-	if o.KeyBytes == 0 {
-		o.KeyBytes = 4
-	}
 	if o.By < Whole || o.By > Offsets {
 		return o, fmt.Errorf("scan: New: By is %v, want one of the constants: %w", o.By, gpu.ErrArgument)
+	}
+	if o.KeyBytes != 0 && o.By != Keys {
+		return o, fmt.Errorf("scan: New: KeyBytes is %d with By %v, want 0 without By %v: %w", o.KeyBytes, o.By, Keys, gpu.ErrArgument)
+	}
+	if o.KeyBytes == 0 {
+		o.KeyBytes = 4
 	}
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
 		return o, fmt.Errorf("scan: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)

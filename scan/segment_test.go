@@ -73,7 +73,7 @@ func TestScanBySegments(t *testing.T) {
 							continue
 						}
 						var err error
-						if s[by], err = New(dev, Options{Op: op, Type: typ, By: by, KeyBytes: 8, Tuning: tune}); err != nil {
+						if s[by], err = New(dev, Options{Op: op, Type: typ, By: by, KeyBytes: twoWords(by), Tuning: tune}); err != nil {
 							t.Fatal(err)
 						}
 						defer s[by].Release()

@@ -31,7 +31,7 @@ func selfTests() (all []selfTest) {
 		}
 		for k, by := range []By{Flags, Keys, Offsets} {
 			// An ordinary run takes what TestScanBySegments takes on the same paths.
-			all = append(all, selfTest{Options{Op: gpu.Op(i % 3), Type: typ, By: by, KeyBytes: 8}, [...]int{3, 1, 2}[(i+k)%3], typ == gpu.Uint32})
+			all = append(all, selfTest{Options{Op: gpu.Op(i % 3), Type: typ, By: by, KeyBytes: twoWords(by)}, [...]int{3, 1, 2}[(i+k)%3], typ == gpu.Uint32})
 		}
 	}
 	for i, op := range []*gpu.Operator{&affine, &matrix, &large} {

@@ -33,3 +33,20 @@ func TestFunctionsWithoutTheirOptionAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// twoWords returns the KeyBytes of keys of two words, and 0 where there are no keys.
+func twoWords(by By) int {
+	if by == Keys {
+		return 8
+	}
+	return 0
+}
+
+// KeyBytes without keys are an error.
+func TestKeyBytesWithoutKeysAreRefused(t *testing.T) {
+	for by := Whole; by <= Offsets; by++ {
+		if _, err := (Options{By: by, KeyBytes: 8}).withDefaults(); errors.Is(err, gpu.ErrArgument) != (by != Keys) {
+			t.Errorf("By %v: %v", by, err)
+		}
+	}
+}
