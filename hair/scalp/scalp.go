@@ -90,19 +90,16 @@ func check(s *strands.Set, o Options) error {
 		}
 		for p := a; p < b; p++ {
 			if !finite(s.Points[p]) {
-				return fmt.Errorf("point %d, in strand %d, is %v, want finite numbers up to %v: %w", p, i, s.Points[p], float32(mostCoordinate), ErrSet)
+				return fmt.Errorf("point %d, in strand %d, is %v, want finite numbers up to %v: %w", p, i, s.Points[p], float32(strands.MaxCoordinate), ErrSet)
 			}
 		}
 	}
 	return nil
 }
 
-// mostCoordinate is the largest coordinate of a point. Above it, squares could overflow.
-const mostCoordinate = 1e15
-
 func finite(p mgl32.Vec3) bool {
 	for _, v := range p {
-		if !(v >= -mostCoordinate && v <= mostCoordinate) {
+		if !(v >= -strands.MaxCoordinate && v <= strands.MaxCoordinate) {
 			return false
 		}
 	}

@@ -99,6 +99,9 @@ func (s *Set) finish(o Options) error {
 		return err
 	}
 	s.place(o)
+	if err := s.validatePoints(); err != nil { // the unit is set now
+		return err
+	}
 	s.Origin.widthUnset = s.Thickness == nil && s.DefaultThickness == 0
 	if s.Origin.widthUnset {
 		s.DefaultThickness = usualWidth(s.Strands()) / s.Unit

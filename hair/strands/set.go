@@ -65,9 +65,14 @@ func (s *Set) Bounds() (low, high mgl32.Vec3) {
 	return low, high
 }
 
+// MaxCoordinate is the largest size of a coordinate and of a width, in the set's unit and in metres.
+// Up to it the squares of lengths are finite in float32.
+const MaxCoordinate = 1e15
+
 // Validate checks a set. It refuses strands out of order or of fewer than two points, arrays whose
-// length differs from that of Points, numbers that are not finite, widths below 0, and opacities
-// outside 0 to 1. Errors: ErrSet, with the first mistake.
+// length differs from that of Points, numbers that are not finite, coordinates and widths beyond
+// MaxCoordinate, widths below 0, and opacities outside 0 to 1. Errors: ErrSet, with the first
+// mistake.
 func (s *Set) Validate() error {
 	if err := s.validate(); err != nil {
 		return fmt.Errorf("strands: Validate: %w", err)
@@ -108,11 +113,17 @@ func (s *Set) validateShape() error {
 	return nil
 }
 
+// mostUnits is MaxCoordinate in the set's unit.
+func (s *Set) mostUnits() float32 { return MaxCoordinate / max(s.Unit, 1) }
+
 func (s *Set) validatePoints() error {
-	for i := range s.Points {
-		if !finite(s.Points[i][:]...) {
-			strand := sort.Search(s.Strands(), func(k int) bool { return int(s.First[k+1]) > i })
-			return fmt.Errorf("point %d, in strand %d, is %v, want finite numbers: %w", i, strand, s.Points[i], ErrSet)
+	most := s.mostUnits()
+	for i, p := range s.Points {
+		for _, v := range p {
+			if !(v >= -most && v <= most) {
+				strand := sort.Search(s.Strands(), func(k int) bool { return int(s.First[k+1]) > i })
+				return fmt.Errorf("point %d, in strand %d, is %v, want finite numbers from %v to %v: %w", i, strand, p, -most, most, ErrSet)
+			}
 		}
 	}
 	return nil
@@ -120,9 +131,10 @@ func (s *Set) validatePoints() error {
 
 // validateValues checks the values of the points; index -1 is the default.
 func (s *Set) validateValues() error {
+	most := s.mostUnits()
 	width := func(i int, v float32) error {
-		if !finite(v) || v < 0 {
-			return fmt.Errorf("thickness %d is %v, want 0 or more: %w", i, v, ErrSet)
+		if !(v >= 0 && v <= most) {
+			return fmt.Errorf("thickness %d is %v, want 0 to %v: %w", i, v, most, ErrSet)
 		}
 		return nil
 	}

@@ -135,15 +135,18 @@ func TestHairWithOneSegmentCountForAll(t *testing.T) {
 
 func TestBadSetsAreRefused(t *testing.T) {
 	for wantText, spoil := range map[string]func(*Set){
-		"strand 1":             func(s *Set) { s.First[2] = 3 },
-		"First":                func(s *Set) { s.First[3] = 8 },
-		"Color has 8":          func(s *Set) { s.Color = s.Color[1:] },
-		"unit of 0":            func(s *Set) { s.Unit = 0 },
-		"point 6, in strand 2": func(s *Set) { s.Points[6][1] = float32(math.Inf(1)) },
-		"thickness 3":          func(s *Set) { s.Thickness[3] = -1 },
-		"thickness -1":         func(s *Set) { s.DefaultThickness = -1 },
-		"opacity 2":            func(s *Set) { s.Opacity[2] = 1.5 },
-		"colour 4":             func(s *Set) { s.Color[4][0] = float32(math.NaN()) },
+		"strand 1":                              func(s *Set) { s.First[2] = 3 },
+		"First":                                 func(s *Set) { s.First[3] = 8 },
+		"Color has 8":                           func(s *Set) { s.Color = s.Color[1:] },
+		"unit of 0":                             func(s *Set) { s.Unit = 0 },
+		"point 6, in strand 2":                  func(s *Set) { s.Points[6][1] = float32(math.Inf(1)) },
+		"strand 2, is [0 -1e+16":                func(s *Set) { s.Points[6] = mgl32.Vec3{0, -1e16, 0} },
+		"to 1e+13":                              func(s *Set) { s.Unit = 100; s.Points[6][2] = 2e13 },
+		"thickness 4 is 1e+16, want 0 to 1e+15": func(s *Set) { s.Thickness[4] = 1e16 },
+		"thickness 3":                           func(s *Set) { s.Thickness[3] = -1 },
+		"thickness -1":                          func(s *Set) { s.DefaultThickness = -1 },
+		"opacity 2":                             func(s *Set) { s.Opacity[2] = 1.5 },
+		"colour 4":                              func(s *Set) { s.Color[4][0] = float32(math.NaN()) },
 	} {
 		t.Run(wantText, func(t *testing.T) {
 			s := sample()

@@ -82,13 +82,17 @@ func (s *Set) WithWidths(w Widths) (*Set, error) {
 	return &out, nil
 }
 
-// segmentPart returns a profile at a position from 0 to 1.
+// segmentPart returns a profile at a position from 0 to 1. NaN counts as 0: the length of a strand
+// that Validate refuses can overflow.
 func segmentPart(profile []float32, at float32) float32 {
 	if len(profile) == 0 {
 		return 1
 	}
 	last := len(profile) - 1
-	x := at * float32(last)
-	i := min(int(x), last)
+	if !(at > 0) {
+		at = 0
+	}
+	x := min(at, 1) * float32(last)
+	i := int(x)
 	return betweenNumbers(profile[i], profile[min(i+1, last)], x-float32(i))
 }

@@ -39,6 +39,23 @@ func TestWidthsGoFromRootToTipByLength(t *testing.T) {
 	}
 }
 
+// A set that Validate refuses must not stop the program: the length of its strand overflows.
+func TestWidthsOfAStrandWithoutALimit(t *testing.T) {
+	inf := float32(math.Inf(1))
+	for _, far := range []float32{1e20, 3e38, inf} {
+		s := &Set{First: []uint32{0, 3}, Unit: 1, DefaultThickness: 2, Points: []mgl32.Vec3{{}, {far}, {0, 1}}}
+		got, err := s.WithWidths(Widths{Profile: Taper(UsualTip)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range got.Thickness {
+			if !(w >= 0 && w <= 2) {
+				t.Errorf("a coordinate of %v: point %d is %v wide, want 0 to 2", far, i, w)
+			}
+		}
+	}
+}
+
 func TestBadWidthsAreRefused(t *testing.T) {
 	s := &Set{First: []uint32{0, 2}, Unit: 1, Points: make([]mgl32.Vec3, 2)}
 	nan := float32(math.NaN())
