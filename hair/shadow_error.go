@@ -13,7 +13,9 @@ import (
 )
 
 // ShadowError is the error of a shadow method beside ExactShadow: the mean difference in the part
-// of a light that reaches a point, over random points of the model.
+// of a light that reaches a point, over random points of the hair. It does not measure the head, or
+// the openness, which is the part of the light from all around that arrives. So the method of the
+// least error is not always the one whose image is closest.
 type ShadowError struct {
 	Shadow Shadow
 	Mean   float64       // over all lights

@@ -129,3 +129,27 @@ func TestExactShadowInBandsMatchesOne(t *testing.T) {
 		t.Errorf("a row of too many fragments: %v", err)
 	}
 }
+
+// The rounded sum of the pieces can exceed that of the whole segments. No hair is then behind a
+// place, and not 2^32 steps. The head is so large that all hair is in front of its far side.
+func TestSlicesLeaveTheHeadAsOpenAsExact(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newStage(t, dev, tuft(700), Options{Head: ball(0.5)})
+	open := func(method Shadow) (all []float64) {
+		litOf(t, r, method, front(r))
+		words, err := r.shadows.Lit.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range r.scene.Places() {
+			all = append(all, float64(math.Float32frombits(words[shadow.LitWords*i+2])))
+		}
+		return all
+	}
+	got, want := open(SliceShadow), open(ExactShadow)
+	for i := r.m.hair.Points.Len(); i < len(got); i++ {
+		if math.Abs(got[i]-want[i]) > 0.05 {
+			t.Fatalf("the openness at vertex %d of the head is %.4f, by %v %.4f", i-r.m.hair.Points.Len(), got[i], ExactShadow, want[i])
+		}
+	}
+}

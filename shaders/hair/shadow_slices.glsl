@@ -16,5 +16,6 @@ vec2 tausAt(uvec2 at, float depth)
 {
     uint texel = at.y * uint(lights.z) + at.x;
     uint front = map[texel];
-    return vec2(front, total[texel] - front) / TAU_STEPS;
+    // The map sums pieces of segments. By rounding it can exceed the total.
+    return vec2(front, max(total[texel], front) - front) / TAU_STEPS;
 }
