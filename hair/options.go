@@ -134,7 +134,8 @@ type ImageOptions struct {
 	// Backdrop is what stands behind hair and head. 0 is StudioBackdrop.
 	Backdrop Backdrop
 
-	// NoBackdrop leaves the background black. Renderer.Linear returns alpha 0 there.
+	// NoBackdrop leaves the background black. Renderer.Linear returns alpha 0 there, and alpha 1
+	// before a backdrop.
 	NoBackdrop bool
 }
 

@@ -150,10 +150,11 @@ func (r *Renderer) backdrop() uint32 {
 }
 
 // Linear is the image before exposure and tone map: linear, for screens with sRGB's primaries,
-// premultiplied.
+// premultiplied. With a backdrop all of it has alpha 1. With ImageOptions.NoBackdrop alpha is the
+// part of a pixel that hair and head cover, so the image can be laid over another.
 type Linear struct {
 	Width, Height int
-	Pixels        []float32 // red, green, blue, alpha; row by row from the top. Alpha is 0 where only the backdrop is
+	Pixels        []float32 // red, green, blue, alpha; row by row from the top
 }
 
 // Linear reads the latest frame back before tone mapping, and waits for it. Samples of a pixel are

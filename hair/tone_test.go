@@ -222,8 +222,8 @@ func TestToneCurvesKeepGrey(t *testing.T) {
 	}
 }
 
-// Linear is what the canvas holds, the right way up: alpha 0 over the backdrop and 1 over the head,
-// and without a backdrop nothing where nothing is.
+// Linear is what the canvas holds, the right way up: alpha 1 with a backdrop, and without one the
+// part that hair and head cover.
 func TestLinearMatchesTheCanvas(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
@@ -235,7 +235,7 @@ func TestLinearMatchesTheCanvas(t *testing.T) {
 				t.Fatal(err)
 			}
 			corner, middle := l.Pixels[:4], l.Pixels[4*(64*28+33):][:4]
-			if l.Width != 64 || l.Height != 64 || corner[3] != 0 || middle[3] < 0.9 || middle[0] <= 0 {
+			if l.Width != 64 || l.Height != 64 || (corner[3] == 0) != bare || middle[3] < 0.9 || middle[0] <= 0 {
 				t.Errorf("the corner is %v, the middle %v of %dx%d", corner, middle, l.Width, l.Height)
 			}
 			if (corner[0] == 0) != bare {
@@ -245,12 +245,12 @@ func TestLinearMatchesTheCanvas(t *testing.T) {
 			for i := 3; i < len(l.Pixels); i += 4 {
 				if a := l.Pixels[i]; a > 0.05 && a < 0.95 {
 					part++
-				} else if a < 0 || a > 1.002 {
+				} else if a < 0 || a > 1.002 || !bare && a != 1 {
 					t.Fatalf("alpha %v", a)
 				}
 			}
-			if part < 20 {
-				t.Errorf("%d pixels are partly covered", part)
+			if bare && part < 20 || !bare && part > 0 {
+				t.Errorf("bare %v: %d pixels are partly covered", bare, part)
 			}
 		})
 	}
