@@ -85,3 +85,30 @@ func TestHeadHasNoSpecks(t *testing.T) {
 		})
 	}
 }
+
+// Where the normal points at the eye, its product with the direction to the eye exceeds 1 by
+// rounding in some of the pixels.
+func TestHeadThatFacesTheEyeIsFinite(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tuft(3)
+	set.Unit = 0.01 // inside the head
+	camera := Camera{Distance: 0.5, FieldOfView: fieldOfView, Azimuth: 0.3, Elevation: 0.2}
+	head := ball(0.1)
+	for i, v := range head.Vertices {
+		head.Normals[i] = camera.Eye().Sub(v)
+	}
+	for _, method := range []Transparency{Tiles, Blend} {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			r, _ := render(t, dev, set, Options{Head: head, Transparency: TransparencyOptions{Method: method}}, func(*Renderer) Camera { return camera }, 64, 64)
+			bad := 0
+			for _, v := range readLight(t, r) {
+				if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+					bad++
+				}
+			}
+			if bad > 0 {
+				t.Errorf("%d values are not finite", bad)
+			}
+		})
+	}
+}

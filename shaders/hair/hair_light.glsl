@@ -20,7 +20,7 @@ const float RETURNED = 0.10;
 // tangent need not be a unit vector.
 vec3 hairLight(vec3 place, vec3 tangent, vec3 tint, vec4 reached, float openness)
 {
-    HairFrame f = hairFrame(normalize(tangent), normalize(eye.xyz - place), tint);
+    HairFrame f = hairFrame(normalize(tangent + NUDGE), normalize(eye.xyz - place + NUDGE), tint);
     HairMass m = massOf(f);
     vec3 box = (place - centre.xyz) / extent.xyz;
     vec3 bulk = normalize(box / extent.xyz + vec3(0.0, 1e-6, 0.0));

@@ -21,12 +21,13 @@ vec3 openShare(float open, vec3 albedo)
 // and of the light from all around.
 vec3 headColor(vec4 place, vec4 facing, vec4 reached, float openness)
 {
-    vec3 n = normalize(facing.xyz);
+    vec3 n = normalize(facing.xyz + NUDGE);
     vec3 v = normalize(eye.xyz - place.xyz);
     float hairy = facing.w;
     // Between the hairs on the scalp, their dark roots show.
     vec3 base = mix(LINEN, ROOTS, 0.92 * hairy);
-    float edge = pow(1.0 - max(dot(n, v), 0.0), 3.0);
+    // By rounding, the dot product of unit vectors can exceed 1, and pow of a negative is not a number.
+    float edge = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 3.0);
     float open = place.w * (lights.y > 0.0 ? mix(0.25, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
     vec3 around = openShare(open, base);
     vec3 light = base * skyLight(n) * around;
@@ -43,7 +44,7 @@ vec3 headColor(vec4 place, vec4 facing, vec4 reached, float openness)
         vec3 lit = lamp * clamp(reached[i], 0.0, 1.0) * shadow;
         vec3 wrap = clamp((vec3(facing_light) + vec3(0.50, 0.30, 0.24)) / vec3(1.50, 1.30, 1.24), 0.0, 1.0);
         light += lit * base * mix(1.0, place.w, 0.35) * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));
-        vec3 h = normalize(l + v);
+        vec3 h = normalize(l + v + NUDGE);
         light += lit * 0.05 * (1.0 - hairy) * pow(max(dot(n, h), 0.0), 24.0) * smoothstep(0.0, 0.3, facing_light);
     }
     return light;

@@ -2,6 +2,9 @@
 // The light at a place before shadows: from each lamp, and from the environment.
 #include "hair/frame.glsl"
 
+// normalize of 0 is not a number. With this added, it is a direction.
+const vec3 NUDGE = vec3(0.0, 1e-12, 0.0);
+
 vec3 toLamp(int i, vec3 place) { return light_from[i].xyz - place * light_from[i].w; }
 
 vec3 lampLight(int i, vec3 toward) { return light_color[i].rgb / max(dot(toward, toward), 1e-6); }
