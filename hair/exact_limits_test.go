@@ -130,6 +130,24 @@ func TestExactReportsWrongPixels(t *testing.T) {
 	}
 }
 
+// In software the usual room is what the quick form of the sort takes. Reserve makes room for more,
+// up to what a storage block holds.
+func TestExactSortsAFullBlock(t *testing.T) {
+	dev := gputest.Device(t)
+	most := dev.Caps().MaxStorageBytes / 8
+	if most > 1<<26 {
+		t.Skipf("a block of this driver holds %d keys, too many for a test", most)
+	}
+	r := newRenderer(t, dev, tuft(9), Options{Transparency: TransparencyOptions{Method: Exact}, Light: LightOptions{Shadow: NoShadow}}, 1280, 720)
+	large := lightOf(t, r, front(r))
+	if err := r.hair.(*oit.Exact).Reserve(most); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(lightOf(t, r, front(r)), large) {
+		t.Error("with more room the image is another one")
+	}
+}
+
 func TestExactRefusesBadOptions(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
