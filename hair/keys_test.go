@@ -111,6 +111,17 @@ func TestSetLightsMatchesANewRenderer(t *testing.T) {
 			t.Errorf("case %d: another image than of a renderer made with them", i)
 		}
 	}
+	for _, lights := range [][]Light{{}, sun} {
+		dark := append([]Light{{Direction: mgl32.Vec3{-1, 0, 0.2}}}, lights...)
+		_, want := render(t, dev, set, Options{Light: LightOptions{ShadowSize: 64, Lights: lights, Environment: &even}, Head: ball(0.1)}, front, width, height)
+		made, got := render(t, dev, set, Options{Light: LightOptions{ShadowSize: 64, Lights: dark, Environment: &even}, Head: ball(0.1)}, front, width, height)
+		if !slices.Equal(got, want) || len(dark) != len(lights)+1 || dark[0].Direction[0] != -1 {
+			t.Errorf("a light of strength 0 before %d lights changes the image, or the caller's lights", len(lights))
+		}
+		if err := made.SetLights(dark, &even); err != nil || len(made.o.Light.Lights) != len(lights) {
+			t.Errorf("SetLights keeps a light of strength 0: %d lights, %v", len(made.o.Light.Lights), err)
+		}
+	}
 	before := r.o
 	if err := r.SetLights([]Light{{Strength: 1}}, nil); !errors.Is(err, ErrLight) || len(r.o.Light.Lights) != len(before.Light.Lights) {
 		t.Errorf("a light without a direction: %v", err)

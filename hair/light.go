@@ -4,6 +4,7 @@ package hair
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/internal/errkind"
@@ -20,7 +21,17 @@ type Light struct {
 	Point     bool       // the light stands at Position, outside of the sphere around hair and head; Direction is unused
 	Position  mgl32.Vec3 // metres
 	Color     mgl32.Vec3 // linear; all 0 is white
-	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light
+	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light; 0 is no light
+}
+
+// shining returns the lights without those of strength 0. These would count for the openness, which
+// is the share of the environment's light that arrives.
+func shining(lights []Light) []Light {
+	dark := func(l Light) bool { return l.Strength == 0 }
+	if !slices.ContainsFunc(lights, dark) {
+		return lights
+	}
+	return slices.DeleteFunc(slices.Clone(lights), dark)
 }
 
 // DefaultLights stand by the camera, so that every side of the model is lit alike: a key light, and
@@ -123,7 +134,7 @@ func (b box) widened(width float32) box {
 }
 
 // SetLights changes the lights and the environment of the frames that follow: see LightOptions. It
-// costs nothing, but for the first lights after none. Errors: ErrLight, and as for SetShadow; then
+// costs nothing, but for the first lights of a strength above 0 after none. Errors: ErrLight, and as for SetShadow; then
 // they stay as they were.
 func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 	if lights == nil {
@@ -137,6 +148,7 @@ func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 		return err
 	}
 	before := r.o
+	lights = shining(lights)
 	r.o.Light.Lights, r.o.Light.Environment = lights, e
 	r.scene.Lights = len(lights)
 	if (len(before.Light.Lights) == 0) != (len(lights) == 0) {

@@ -41,7 +41,10 @@ type StrandOptions struct {
 
 // LightOptions are the lights and the shadow method.
 type LightOptions struct {
-	// Lights are up to MaxLights lamps. nil means DefaultLights. An empty slice means none.
+	// Lights are up to MaxLights lamps. nil means DefaultLights. An empty slice means none. A lamp of
+	// strength 0 is left out: the image is the same as without it. The shadow method finds with the
+	// lamps how much of the environment's light arrives. Without lamps that is a fixed share on the
+	// head, and on the hair a share by the place in the box around it.
 	Lights []Light
 
 	// Environment is light from all around. nil means DefaultEnvironment.

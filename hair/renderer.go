@@ -98,8 +98,9 @@ func makeRenderer(d *gpu.Device, m *Model, o Options) (_ *Renderer, err error) {
 	if err := checkLights("NewRenderer: Options.Light.Lights", o.Light.Lights, r.reach.low, r.reach.high); err != nil {
 		return nil, err
 	}
+	r.o.Light.Lights = shining(o.Light.Lights)
 	r.scene = scene.New(d, &m.hair)
-	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(o.Light.Lights), o.Image.Samples, o.tracesHead()
+	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(r.o.Light.Lights), o.Image.Samples, o.tracesHead()
 	if o.Head != nil {
 		if r.whole, err = scene.NewHead(d, o.Head); err != nil {
 			r.scene.Release()

@@ -98,7 +98,7 @@ func TestWhiteHairScattersAllLightOfLamps(t *testing.T) {
 	const lamps = 96
 	o := Options{Light: LightOptions{Environment: &dark, Lights: make([]Light, MaxLights), Shadow: Deep8Shadow}, Shading: ShadingOptions{Model: SingleShading, Fibre: fibre}, Image: ImageOptions{NoBackdrop: true, Samples: 1}}
 	for i := range o.Light.Lights {
-		o.Light.Lights[i].Direction = mgl32.Vec3{0, 0, 1}
+		o.Light.Lights[i] = Light{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}
 	}
 	r, _ := render(t, dev, set, o, front, 48, 48)
 	target, sum := Target{Framebuffer: newTarget(t, 48, 48)}, 0.0
