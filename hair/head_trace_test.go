@@ -3,9 +3,12 @@
 package hair
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/go-gl/mathgl/mgl32"
@@ -51,4 +54,18 @@ func TestTracedHeadMatchesDrawnHead(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Resize refuses too many samples before it takes memory, and the size stays.
+func TestResizeRefusesTooManySamples(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newRenderer(t, dev, tuft(3), Options{Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}}, 16, 16)
+	side := 16384
+	if dev.Caps().MaxStorageBytes >= side*side*16 {
+		t.Skip("the driver's storage blocks hold the samples of any image")
+	}
+	if err := r.Resize(side, side); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "Options.Image.Samples 1") {
+		t.Errorf("%v", err)
+	}
+	lightOf(t, r, front(r))
 }

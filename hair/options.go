@@ -122,6 +122,8 @@ type TransparencyOptions struct {
 type ImageOptions struct {
 	// Samples is the number of samples of a pixel, which smooth the edges of the head. 0 means 4,
 	// or fewer if the driver has fewer. Methods other than Blend and Tiles take 1, and 0 means 1.
+	// With Tiles Resize returns gpu.ErrTooLarge for an image with more samples than a storage block
+	// of the driver holds. Four samples fit 8 million pixels in 128 MiB, one sample four times that.
 	Samples int
 
 	// Exposure is a factor on the light: 2 is one stop more. 0 means 1.

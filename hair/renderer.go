@@ -193,6 +193,11 @@ func (r *Renderer) resize(width, height int) error {
 	if canvas.Width == width && canvas.Height == height {
 		return nil
 	}
+	if width > 0 && height > 0 { // else the canvas returns the error
+		if err := r.head.CheckSize(width, height); err != nil {
+			return err
+		}
+	}
 	if err := canvas.Resize(width, height, r.o.Image.Samples); err != nil {
 		return err
 	}

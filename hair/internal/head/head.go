@@ -51,6 +51,15 @@ func (h *Stage) link() (err error) {
 	return err
 }
 
+// CheckSize refuses an image with more samples than a storage block of this driver holds. Errors:
+// gpu.ErrTooLarge.
+func (h *Stage) CheckSize(width, height int) error {
+	if h.tracer == nil {
+		return nil
+	}
+	return checkSize(h.s.Device.Caps().MaxStorageBytes, h.tracer.together, width, height, h.s.Samples)
+}
+
 // Resize takes memory for an image of that size. Errors: gpu.ErrOutOfMemory.
 func (h *Stage) Resize(width, height int) error {
 	if h.tracer == nil {

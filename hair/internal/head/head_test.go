@@ -3,6 +3,8 @@
 package head
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -61,5 +63,27 @@ func TestPixelsPerTriangle(t *testing.T) {
 	// A metre covers 500 pixels at a distance of 2 metres: the triangle has half of 10 x 5.
 	if got := tr.pixelsPerTriangle(); got < 24.9 || got > 25.1 {
 		t.Errorf("got %v pixels, want 25", got)
+	}
+}
+
+// An image that is too large is refused with its size, the limit and what to change.
+func TestImagesOfTooManySamplesAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		block                  int
+		together               bool
+		width, height, samples int
+		wantText               string
+	}{
+		{1 << 27, false, 4096, 2048, 4, ""},
+		{1 << 27, false, 7680, 4320, 4, "got 7680x4320, which are 33177600 pixels, want at most 8388608 of Samples 4 on this driver, or Options.Image.Samples 1 for up to 33554432"},
+		{1 << 27, false, 7680, 4320, 1, ""},
+		{1 << 27, false, 8192, 8192, 1, "want at most 33554432 of Samples 1 on this driver, or a smaller image"},
+		{1 << 27, true, 4096, 2048, 4, "at most 4194304"},
+		{1 << 31, true, 7680, 4320, 4, ""},
+	} {
+		err := checkSize(c.block, c.together, c.width, c.height, c.samples)
+		if c.wantText == "" && err != nil || c.wantText != "" && (!errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), c.wantText)) {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }

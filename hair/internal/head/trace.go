@@ -141,6 +141,23 @@ func (t *tracer) build() (err error) {
 	return err
 }
 
+// checkSize is CheckSize for storage blocks of that many bytes. It is pure.
+func checkSize(block int, together bool, width, height, samples int) error {
+	each := 4
+	if together {
+		each = 8
+	}
+	most := block / (each * samples)
+	if width*height <= most {
+		return nil
+	}
+	way := "a smaller image"
+	if samples > 1 {
+		way = fmt.Sprintf("Options.Image.Samples 1 for up to %d", block/each)
+	}
+	return fmt.Errorf("hair: Resize: got %dx%d, which are %d pixels, want at most %d of Samples %d on this driver, or %s: %w", width, height, width*height, most, samples, way, gpu.ErrTooLarge)
+}
+
 // allocate takes memory for so many samples. New words are 0.
 func (t *tracer) allocate(samples int) (err error) {
 	t.depths.Release()
