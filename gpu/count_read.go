@@ -78,8 +78,8 @@ func (r *CountReadback) Start(c Count) error {
 	return nil
 }
 
-// Ready reports whether a read was started and Take would return at once, with a number or an error.
-// It returns false before Start and after Take, as Readback.Ready does.
+// Ready reports whether a read was started and Take would return at once, with a number or an
+// error. It returns false before Start and after Take, as Readback.Ready does.
 func (r *CountReadback) Ready() bool { return r.Wait(0) }
 
 // Wait waits for the copy, but no longer than limit, and returns Ready. Without a copy it returns

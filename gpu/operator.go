@@ -39,14 +39,14 @@ func (o Op) String() string {
 // bytes 0, 12, 16, 24 and 28 are right, and 4, 8 and 20 are not.
 //
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. It must not
-// define main, n, or the functions in shaders/lib. These are an ErrArgument: a function with the
-// name of a built-in of GLSL, such as min, and a uniform outside of blocks with the name of one that
-// comb's kernels use, such as dst_at or workers. Macros of GLSL are undefined after it, except those
-// that Identity uses.
+// define main, n, or the functions in shaders/lib. Two names are an ErrArgument: that of a built-in
+// function of GLSL for a function, such as min, and that of a uniform of comb's kernels for a
+// uniform outside of blocks, such as dst_at or workers. Macros of GLSL are undefined after it,
+// except those that Identity uses.
 type Operator struct {
 	GLSL     string
 	Item     string // the name of the type, declared in GLSL or built in
 	Bytes    int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
-	Identity string // one line: an expression e with combine(e, x) = combine(x, e) = x, for every x that occurs
+	Identity string // an expression e with combine(e, x) = combine(x, e) = x, for every x; one line
 	Name     string // the name of GLSL in compiler messages; "" means "operator"
 }

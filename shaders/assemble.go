@@ -49,8 +49,8 @@ type Constants map[string]any
 //   - control characters other than tabs and line ends;
 //   - characters that are not ASCII, outside of comments;
 //   - a uniform outside of blocks with a name that kernels of the same folder, or of lib, use for a
-//     uniform. Go sets a uniform by its name. That includes "<block>_at" of each storage block, such
-//     as "dst_at";
+//     uniform. Go sets a uniform by its name. That includes "<block>_at" of each storage block,
+//     such as "dst_at";
 //   - a function with the name of a built-in of GLSL 4.30 or of comb's lane tiers, such as min or
 //     subgroupAdd, also with other parameters: comb's own text would call it. Variables and members
 //     may have such a name.

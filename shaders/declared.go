@@ -154,7 +154,8 @@ func uniformsIn(its fs.FS) (map[string]bool, error) {
 	return all, err
 }
 
-// uniforms caches the uniforms of registered folders. Only a caller's text with uniforms needs them.
+// uniforms caches the uniforms of registered folders. Only a caller's text with uniforms needs
+// them.
 var uniforms = struct {
 	sync.Mutex
 	of map[string]map[string]bool

@@ -34,8 +34,9 @@ func (d *Device) NeedCount(what string, n Count) error {
 
 // Need checks that a view belongs to this Device and has room for n.Max() items of itemBytes bytes.
 // These may be other items than those of the call, such as words of a mask. So the error has no
-// limit of the call's n, but what the view has and what the call needs. what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
-// another Device; ErrCount; ErrReleased for a view or a count of a released buffer.
+// limit of the call's n, but what the view has and what the call needs. what names the view in the
+// error: "scan: src". Errors: ErrView if it is too small or belongs to another Device; ErrCount;
+// ErrReleased for a view or a count of a released buffer.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if n.Max < 0 || n.Max > MaxItems || n.OnGPU {
 		if err := d.NeedCount(what, n); err != nil {
