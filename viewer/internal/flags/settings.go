@@ -82,7 +82,7 @@ func (s Settings) named(err error, typed map[string]bool) error {
 	return err
 }
 
-// Args returns the settings as flags of a command line. Flags of a groom do not stand beside a file.
+// Args returns the settings as flags of a command line, without those of a groom beside a file.
 func (s Settings) Args() (args []string) {
 	for name, value := range s.Flags {
 		if s.File == "" || !slices.Contains(ofGrooms, name) {

@@ -66,7 +66,7 @@ func (p *Log) Line(format string, args ...any) {
 	}
 }
 
-// Warn writes a line about an image that may not be what its flags ask for, also on a quiet log.
+// Warn writes a line about an image that may not be the wanted one, also on a quiet log.
 func (p *Log) Warn(format string, args ...any) {
 	text := printable.Linef(format, args...)
 	p.mutex.Lock()
