@@ -71,7 +71,7 @@ func TestStatusHoldsEveryBit(t *testing.T) {
 			}
 			spec := specs(dev.Caps(), shape, p, o)[0]
 			spec.Slots = map[string]shaders.Snippet{
-				"OPERATOR": spec.Slots["OPERATOR"], "ITEM": spec.Slots["ITEM"], "HEADS": spec.Slots["HEADS"], "TILE": {Name: "status", Text: statusTile},
+				"OPERATOR": spec.Slots["OPERATOR"], "ITEM": spec.Slots["ITEM"], "HEADS": spec.Slots["HEADS"], "TILE": {Name: "status", Own: true, Text: statusTile},
 			}
 			spec.Buffers[bufRunKeys] += "?"
 			spec.Buffers[bufRunCount] += "?"
