@@ -21,7 +21,7 @@ type Light struct {
 	Point     bool       // the light stands at Position, outside of the sphere around hair and head; Direction is unused
 	Position  mgl32.Vec3 // metres
 	Color     mgl32.Vec3 // linear; all 0 is white
-	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light; 0 is no light
+	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light
 }
 
 // shining returns the lights without those of strength 0. These would count for the openness, which
@@ -134,8 +134,8 @@ func (b box) widened(width float32) box {
 }
 
 // SetLights changes the lights and the environment of the frames that follow: see LightOptions. It
-// costs nothing, but for the first lights of a strength above 0 after none. Errors: ErrLight, and as for SetShadow; then
-// they stay as they were.
+// costs nothing, but for the first lights of a strength above 0 after none. Errors: ErrLight, and
+// as for SetShadow; then they stay as they were.
 func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 	if lights == nil {
 		lights = DefaultLights()

@@ -41,10 +41,10 @@ type StrandOptions struct {
 
 // LightOptions are the lights and the shadow method.
 type LightOptions struct {
-	// Lights are up to MaxLights lamps. nil means DefaultLights. An empty slice means none. A lamp of
-	// strength 0 is left out: the image is the same as without it. The shadow method finds with the
-	// lamps how much of the environment's light arrives. Without lamps that is a fixed share on the
-	// head, and on the hair a share by the place in the box around it.
+	// Lights are up to MaxLights lamps. nil means DefaultLights. An empty slice means none. A lamp
+	// of strength 0 is left out: the image is the same as without it. The shadow method finds with
+	// the lamps how much of the environment's light arrives. Without lamps that is a fixed share on
+	// the head, and on the hair a share by the place in the box around it.
 	Lights []Light
 
 	// Environment is light from all around. nil means DefaultEnvironment.
@@ -123,7 +123,7 @@ type ImageOptions struct {
 	// Samples is the number of samples of a pixel, which smooth the edges of the head. 0 means 4,
 	// or fewer if the driver has fewer. Methods other than Blend and Tiles take 1, and 0 means 1.
 	// With Tiles Resize returns gpu.ErrTooLarge for an image with more samples than a storage block
-	// of the driver holds. Four samples fit 8 million pixels in 128 MiB, one sample four times that.
+	// of the driver holds. In 128 MiB fit 8 million pixels of four samples, or 33 million of one.
 	Samples int
 
 	// Exposure is a factor on the light: 2 is one stop more. 0 means 1.

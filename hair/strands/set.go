@@ -65,8 +65,8 @@ func (s *Set) Bounds() (low, high mgl32.Vec3) {
 	return low, high
 }
 
-// MaxCoordinate is the largest size of a coordinate and of a width, in the set's unit and in metres.
-// Up to it the squares of lengths are finite in float32.
+// MaxCoordinate is the largest size of a coordinate and of a width, in the set's unit and in
+// metres. Up to it the squares of lengths are finite in float32.
 const MaxCoordinate = 1e15
 
 // Validate checks a set. It refuses strands out of order or of fewer than two points, arrays whose

@@ -26,7 +26,7 @@ vec3 headColor(vec4 place, vec4 facing, vec4 reached, float openness)
     float hairy = facing.w;
     // Between the hairs on the scalp, their dark roots show.
     vec3 base = mix(LINEN, ROOTS, 0.92 * hairy);
-    // By rounding, the dot product of unit vectors can exceed 1, and pow of a negative is not a number.
+    // By rounding, the dot product of unit vectors can exceed 1, and pow of a negative is a NaN.
     float edge = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 3.0);
     float open = place.w * (lights.y > 0.0 ? mix(0.25, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
     vec3 around = openShare(open, base);

@@ -38,8 +38,8 @@ func Horizon(d mgl32.Vec3) mgl32.Vec3 {
 	return mix(ground, sky, t*t*(3-2*t))
 }
 
-// AddBackdrop puts a backdrop behind an image of premultiplied pixels, row by row from the top. Then
-// all pixels have alpha 1. f has the view of the image.
+// AddBackdrop puts a backdrop behind an image of premultiplied pixels, row by row from the top. All
+// pixels then have alpha 1. f has the view of the image.
 func AddBackdrop(pixels []float32, width, height int, backdrop uint32, f *scene.Frame) {
 	w, h := float32(width), float32(height)
 	axes := f.View.Mat3().Transpose()
