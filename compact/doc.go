@@ -34,8 +34,8 @@
 // last kept record stay as they were.
 //
 // n is at most [gpu.MaxItems]. For n = 0 the call writes only counts and arguments, and RunLengths
-// also starts[0], which is 0. A count on the GPU that is above its maximum counts as the maximum, and
-// gpu.Device.Check returns gpu.ErrCount. That holds for a maximum of 0 too.
+// also starts[0], which is 0. A count on the GPU that is above its maximum counts as the maximum,
+// and gpu.Device.Check returns gpu.ErrCount. That holds for a maximum of 0 too.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Compactor.Result] has the count and the draw and dispatch arguments, as GPU

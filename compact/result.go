@@ -27,8 +27,9 @@ const (
 //
 // Dispatch has x, y and 1 workgroups. x is at most the driver's limit (Caps.MaxGroups, 65,535 on
 // many), and y is above 1 only where that is too few. The last row may then have workgroups without
-// records: 131,072 groups are 65,535 x 3. So a shader computes the index of its workgroup from both,
-// and does nothing for records at or above the count. With ITEMS_PER_GROUP invocations a workgroup:
+// records: 131,072 groups are 65,535 x 3. So a shader computes the index of its workgroup from
+// both, and does nothing for records at or above the count. With ITEMS_PER_GROUP invocations a
+// workgroup:
 //
 //	uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 //	uint record = group * ITEMS_PER_GROUP + gl_LocalInvocationIndex;

@@ -15,8 +15,8 @@ import (
 //
 // values holds n records of Options.Stride bytes, lengths n uint32, starts n+1. Behind the last run
 // starts gets n, so that it can be the offsets of reduce.Reducer.SegmentedReduce and
-// scan.Scanner.SegmentedExclusive. The zero View leaves an output out; a view of a released buffer is
-// an error. No output may overlap src or another output. Errors: as for Compact.
+// scan.Scanner.SegmentedExclusive. The zero View leaves an output out; a view of a released buffer
+// is an error. No output may overlap src or another output. Errors: as for Compact.
 //
 // Without a Predicate, records of up to 8 bytes take one dispatch in a single pass. All other forms
 // take one dispatch for lengths more than Compact.

@@ -36,8 +36,8 @@
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. Counts may live on the GPU, and the number of items always does: work is
 // enqueued for the maximum, and workgroups without items exit. A count on the GPU that is above its
-// maximum counts as the maximum, and gpu.Device.Check returns gpu.ErrCount. That holds for a maximum
-// of 0 too. With counts of 0 on the host, a Transposer and a Shuffler enqueue nothing.
+// maximum counts as the maximum, and gpu.Device.Check returns gpu.ErrCount. That holds for a
+// maximum of 0 too. With counts of 0 on the host, a Transposer and a Shuffler enqueue nothing.
 //
 // # Cost
 //

@@ -35,8 +35,8 @@
 // added in pairs; [Options.Compensated] also adds up what roundings lose.
 //
 // dst must not overlap src. n is at most [gpu.MaxItems]. A count on the GPU that is above its
-// maximum counts as the maximum, and gpu.Device.Check returns gpu.ErrCount. That holds for a maximum
-// of 0 too.
+// maximum counts as the maximum, and gpu.Device.Check returns gpu.ErrCount. That holds for a
+// maximum of 0 too.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call it allocates
 // nothing, unless a call of the single-pass form has more items: see [Reducer.Reserve].

@@ -99,8 +99,8 @@ func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 // NewImage returns an Image for the options. On a driver that comb has not tested yet it runs a
 // self-test and waits for the GPU. Errors: gpu.ErrOutOfMemory, gpu.ErrSelfTest, gpu.ErrWrongThread,
 // gpu.ErrReleased. gpu.ErrArgument: an operator, tiles, weights or bins that cannot work, a size
-// that is not the std430 array stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader, with the
-// line: the caller's GLSL does not compile.
+// that is not the std430 array stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader, with
+// the line: the caller's GLSL does not compile.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 	if _, _, err := o.pick(d.Caps()); err != nil {
 		return nil, err

@@ -232,7 +232,8 @@ func (p *plan) mean(t gpu.Type) error {
 	return nil
 }
 
-// resultType is the type of what dst holds. With ArgMin, ArgMax and Statistics it holds indices too.
+// resultType is the type of what dst holds. With ArgMin, ArgMax and Statistics it holds indices
+// too.
 func (o Options) resultType() gpu.Type {
 	if o.Op == Mean && (o.Type == gpu.Uint32 || o.Type == gpu.Int32) {
 		return gpu.Float32

@@ -49,8 +49,8 @@ type Options struct {
 
 	// Record is the GLSL type of what src holds, if that is not the Operator's Item. Operator.GLSL
 	// then has `Item map(Record, uint index)`, which is called for each record. RecordBytes is the
-	// std430 array stride of Record: a multiple of 4, at most 1,024. Without Record the Operator must
-	// not define a function map, which nothing would call.
+	// std430 array stride of Record: a multiple of 4, at most 1,024. Without Record the Operator
+	// must not define a function map, which nothing would call.
 	Record      string
 	RecordBytes int
 
