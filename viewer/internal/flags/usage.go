@@ -53,7 +53,7 @@ usage: viewer [flags] [file]
   -view N              the settings' saved view N; 0: the camera they were saved with (0)
   -headless            render without a window, through EGL: one image, or a sequence
   -o FILE              where the image goes: .png, .jpg (quality 95), or .exr for linear light before exposure and tone,
-                       with alpha (headless: out.png; in a window: the screenshot key's name)
+                       with alpha: 1 before a backdrop, else the coverage (headless: out.png; in a window: the screenshot key's name)
   -size WxH            of the image or window, in pixels (1280x720)
   -camera AZ,EL,DIST[,X,Y,Z]
                        degrees around, degrees up, distance in framing distances, and where it
@@ -97,14 +97,14 @@ usage: viewer [flags] [file]
   -exposure X          a factor on the light, 0.01 to 100: 2 is one stop more; auto: by the light of hair and head in the
                        image, found on the GPU; a window follows it smoothly while something moves (1)
   -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
-  -backdrop NAME       studio, horizon (sky and ground, which also light the hair unless -env is given), or none: black, of
-                       alpha 0 in .exr (studio)
+  -backdrop NAME       studio, horizon (sky and ground, which also light the hair unless -env is given), or none: black,
+                       and in .exr the alpha of hair and head alone (studio)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 512 (0)
   -shadow-share SHARE  of the strands that shade others, 0.05 to 1: faster with more noise, which -shadow-error
                        measures; 0: by a groom's style and strands (0.45 of 60,000 wavy ones), 1 for a file (0)
   -shadow-error        headless: compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
-  -shadows all         compare all of them, in a table and in the stats
+  -shadows all         headless: compare the light on the hair by all of them, in a table and in the stats
   -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
                        ("camera,-0.55,0.65,0.75,2.8;camera,0.75,0.45,-0.75,0.9,1,0.86,0.7"; a window fixes them to the
