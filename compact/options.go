@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/defines"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/combgl/comb/shaders/scan/defines"
 )
 
 // By is what decides about a record.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/defines"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
-	"github.com/combgl/comb/shaders/scan/defines"
 )
 
 // Op is a built-in operator.

@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/defines"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/scan" // its GLSL
-	"github.com/combgl/comb/shaders/scan/defines"
 )
 
 // By is how the input is cut into segments, each scanned on its own.

@@ -14,6 +14,9 @@ import (
 
 func scanItems(t *trial) error {
 	o := scan.Options{Op: gpu.Op(t.pick(3)), Type: t.numberType(), By: scan.By(t.pick(4)), KeyBytes: 4 + 4*t.pick(2), Tuning: t.tune}
+	if o.By != scan.Keys {
+		o.KeyBytes = 0
+	}
 	inclusive, inPlace := t.flip(), t.flip()
 	oracle, like := gputest.OracleOf(o.Op, o.Type), o.Op
 	before := t.skew
