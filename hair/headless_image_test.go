@@ -14,7 +14,7 @@ import (
 func TestImageOfNoHeadIsEmpty(t *testing.T) {
 	dev := gputest.Device(t)
 	const width, height = 32, 24
-	r := newRenderer(t, dev, tuft(5), Options{Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}}, width, height)
+	r := newRenderer(t, dev, tuft(5), Options{Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}, Image: ImageOptions{NoBackdrop: true}}, width, height)
 	if !r.scene.Traces {
 		t.Fatal("tiles without a traced head: the test looks at nothing")
 	}

@@ -150,7 +150,7 @@ func allTexts(t testing.TB) []text {
 	keyed.Cull = "bool visible(Particle p) { return inView(p.position, 1.0); }"
 	keyed.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return p.life; }"}
 	var all []text
-	for i, o := range []Options{plain, full, keyed} {
+	for i, o := range []Options{plain, full, keyed, plain} { // the second plain one by a count on the GPU
 		o, l, err := o.withDefaults()
 		if err != nil {
 			t.Fatal(err)
