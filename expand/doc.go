@@ -46,7 +46,9 @@
 // marks the item where it begins, and a maximum scan in shared memory spreads the marks. If a tile
 // has far more empty segments than items, each item searches its segment instead. So a call by
 // offsets takes one dispatch, and a call by lengths also those of a scan. The work of a tile has
-// the same bound beside a huge segment as beside millions of empty ones. GPU time: not measured.
+// the same bound beside a huge segment as beside millions of empty ones. docs/performance.md
+// has the GPU time of decoding.
+//
 // A permutation takes one dispatch, in which each item is computed on its own. Records are moved in
 // the same dispatch. A transpose takes one dispatch for all columns.
 //

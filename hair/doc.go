@@ -10,10 +10,11 @@
 //
 // # A frame
 //
-// A frame is a list of stages (plan in pipeline.go). A compaction selects a share of the strands.
-// They are expanded into segments. A shadow method computes the light that reaches each point. The
-// head is drawn. A second compaction culls segments and writes the view depth of their midpoints as
-// keys. A radix sort orders them. An OIT method blends them, and the tone map shows the result.
+// A frame is a list of stages (plan in pipeline.go). With a level of detail below 1 a compaction
+// selects strands. They are expanded into segments. A shadow method computes the light that reaches
+// each point. The head is drawn. A compaction culls segments and writes the view depth of their
+// midpoints as keys. A radix sort orders them. An OIT method blends them, and the tone map shows
+// the result.
 //
 // The number of segments stays on the GPU. A frame reads nothing back, waits for nothing and
 // allocates nothing, except with ExactShadow.

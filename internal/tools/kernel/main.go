@@ -19,8 +19,8 @@ Without NAME it lists all shaders. With NAME, such as compact_chain, it prints t
 names the file and the line that each part comes from, and the slot that the file fills.
 
   -o CHOICE,...  print the first variant that has all choices. A choice is
-                   the name of a file or part in a slot, or a word of it: keep_fetch_keyed, fetch_keyed, fetch
-                   a constant: SPINS=64, or its name alone for one that is not 0: CHUNKED
+                   the name of a file or part in a slot, or a word of it: keep_user_keyed, user_keyed, user
+                   a constant: SPINS=64, or its name alone for one that is not 0: DIRECT
                    a lane tier: khr, ballot, shared
   -l             list the variants: the files in slots, and the constants that differ
 
