@@ -34,8 +34,8 @@ uint tileCount(uint n) { return n / TILE_SIZE + min(n % TILE_SIZE, 1u); }
 // (Smith, Levien and Owens, "Decoupled Fallback", 2025). No workgroup waits for long, so the result
 // is right on drivers that let no other workgroup run meanwhile.
 
-// chain_spins is Tuning.Spins, chain_silent is core.Faults.Silent (for tests). They are constants. If a
-// caller or a test set them, they are uniforms (CHAIN_UNIFORMS), so that all values share one
+// chain_spins is Tuning.Spins, chain_silent is core.Faults.Silent (for tests). They are constants.
+// If a caller or a test set them, they are uniforms (CHAIN_UNIFORMS), so that all values share one
 // kernel.
 #if CHAIN_UNIFORMS
 uniform uint chain_spins;
