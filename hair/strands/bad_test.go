@@ -59,7 +59,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 		{"more than the file holds", ErrTruncated, Hair, put(put(h, 4, 1<<20), 8, 200<<20), "segments array: it takes 2097152 bytes"},
 		{"a point that is no number", ErrSet, Hair, put(h, hairHeaderBytes+6, nan), "point 0, in strand 0"},
 		{"a point too far away", ErrSet, Hair, put(h, hairHeaderBytes+6, math.Float32bits(1e16)), "point 0, in strand 0, is [1e+16"},
-		{"transparency above 1", ErrSet, Hair, put(h, 24, math.Float32bits(3)), "opacity -1 is -2"},
+		{"transparency above 1", ErrSet, Hair, put(h, 24, math.Float32bits(3)), "the default opacity is -2"},
 
 		{"another version", ErrFormat, TFX, put(x, 0, math.Float32bits(2)), "version 2, 3.x and 4.x"},
 		{"NaN version", ErrFormat, TFX, put(x, 0, nan), "version NaN"},

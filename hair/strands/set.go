@@ -129,24 +129,32 @@ func (s *Set) validatePoints() error {
 	return nil
 }
 
+// valueName names value i of the points in errors; -1 is the default.
+func valueName(what string, i int) string {
+	if i < 0 {
+		return "the default " + what
+	}
+	return fmt.Sprintf("%s %d", what, i)
+}
+
 // validateValues checks the values of the points; index -1 is the default.
 func (s *Set) validateValues() error {
 	most := s.mostUnits()
 	width := func(i int, v float32) error {
 		if !(v >= 0 && v <= most) {
-			return fmt.Errorf("thickness %d is %v, want 0 to %v: %w", i, v, most, ErrSet)
+			return fmt.Errorf("%s is %v, want 0 to %v: %w", valueName("thickness", i), v, most, ErrSet)
 		}
 		return nil
 	}
 	opacity := func(i int, v float32) error {
 		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("opacity %d is %v, want 0 to 1: %w", i, v, ErrSet)
+			return fmt.Errorf("%s is %v, want 0 to 1 (in a .hair file 1 less the transparency): %w", valueName("opacity", i), v, ErrSet)
 		}
 		return nil
 	}
 	color := func(i int, c mgl32.Vec3) error {
 		if !finite(c[:]...) {
-			return fmt.Errorf("colour %d is %v, want finite numbers: %w", i, c, ErrSet)
+			return fmt.Errorf("%s is %v, want finite numbers: %w", valueName("colour", i), c, ErrSet)
 		}
 		return nil
 	}

@@ -144,7 +144,7 @@ func TestBadSetsAreRefused(t *testing.T) {
 		"to 1e+13":                              func(s *Set) { s.Unit = 100; s.Points[6][2] = 2e13 },
 		"thickness 4 is 1e+16, want 0 to 1e+15": func(s *Set) { s.Thickness[4] = 1e16 },
 		"thickness 3":                           func(s *Set) { s.Thickness[3] = -1 },
-		"thickness -1":                          func(s *Set) { s.DefaultThickness = -1 },
+		"the default thickness is -1":           func(s *Set) { s.DefaultThickness = -1 },
 		"opacity 2":                             func(s *Set) { s.Opacity[2] = 1.5 },
 		"colour 4":                              func(s *Set) { s.Color[4][0] = float32(math.NaN()) },
 	} {
