@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/defines"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
 )
 
 // By is what decides about a record.
@@ -213,7 +213,7 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Record is %q, want the name of a GLSL type", o.Record)
 	case (o.Result != "" || o.ResultBytes != 0) && (!user || o.Output != Records || o.Keyed):
 		return fmt.Sprintf("Result is %q of %d bytes with Output %v and Keyed %v, want a Predicate, records and false", o.Result, o.ResultBytes, o.Output, o.Keyed)
-	case user && o.Result == "" && o.ResultBytes == 0 && defines.Function(o.Predicate, "finish"):
+	case user && o.Result == "" && o.ResultBytes == 0 && shaders.DefinesFunction(o.Predicate, "finish"):
 		return "Predicate defines a function finish and Result is empty, want both or neither"
 	case user && o.Result == "" && (o.By == Flags || o.By == Mask):
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/defines"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
@@ -109,7 +108,7 @@ func (c Custom) check(mapName string) error {
 		bytes                int
 	}{{"Record", c.Record, mapName, c.RecordBytes}, {"Result", c.Result, "finish", c.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
-			if part.function != "" && defines.Function(c.GLSL, part.function) {
+			if part.function != "" && shaders.DefinesFunction(c.GLSL, part.function) {
 				return fmt.Errorf("reduce: New: Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
 			}
 			continue

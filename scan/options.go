@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/defines"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/scan" // its GLSL
@@ -96,7 +95,7 @@ func (o Options) withDefaults() (Options, error) {
 		bytes                int
 	}{{"Record", o.Record, "map", o.RecordBytes}, {"Result", o.Result, "finish", o.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
-			if o.Operator != nil && defines.Function(o.Operator.GLSL, part.function) {
+			if o.Operator != nil && shaders.DefinesFunction(o.Operator.GLSL, part.function) {
 				return o, fmt.Errorf("scan: New: Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
 			}
 			continue

@@ -14,7 +14,7 @@ import (
 
 const (
 	fewPoints  = 100     // of fewer, no share counts as stray
-	mostSample = 100_000 // points, of which the box of most is found
+	maxSampled = 100_000 // points that boxOfMost looks at
 	farLarger  = 10      // the box of all counts as decided by stray points from so many times that of 99 %
 )
 
@@ -70,7 +70,7 @@ func largest(low, high mgl32.Vec3) (side float64) {
 // boxOfMost is the box of the points without the half of a percent at each end of each axis, by a
 // sample of many points.
 func boxOfMost(points []mgl32.Vec3) (low, high mgl32.Vec3) {
-	n := min(len(points), mostSample)
+	n := min(len(points), maxSampled)
 	at := make([]float32, n)
 	for a := range 3 {
 		random := rand.New(rand.NewPCG(1, 1)) // the same points for each axis and in each run

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-package defines
+package shaders
 
 import "testing"
 
-func TestFunction(t *testing.T) {
+func TestDefinesFunction(t *testing.T) {
 	for text, want := range map[string]bool{
 		"": false,
 		"float map(float v, uint i) { return v * 2.0; }":                            true,
@@ -38,11 +38,11 @@ func TestFunction(t *testing.T) {
 		"#ifdef OLD\nfloat map(float v) { return v; }\n#endif":                      false,
 		"#if 1\n# if 0\n# endif\nfloat map(float v) { return v; }\n#endif\n":        false,
 	} {
-		if got := Function(text, "map"); got != want {
-			t.Errorf("Function(%q) is %v, want %v", text, got, want)
+		if got := DefinesFunction(text, "map"); got != want {
+			t.Errorf("DefinesFunction(%q) is %v, want %v", text, got, want)
 		}
 	}
-	if Function("float map(float v) { return v; }", "finish") {
+	if DefinesFunction("float map(float v) { return v; }", "finish") {
 		t.Error("a function of another name counts")
 	}
 }
