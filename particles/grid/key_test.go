@@ -6,7 +6,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/particles"
 )
@@ -35,17 +34,9 @@ func TestKeyOfInfinities(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			var words []uint32
-			for _, p := range places {
-				words = append(words, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
-			}
-			begin, err := gpu.NewBufferFrom(dev, words)
-			if err != nil {
-				t.Fatal(err)
-			}
+			begin := bindBirths(t, dev, places)
 			defer begin.Release()
 			g.Bind()
-			bindForTest(12, begin.View())
 			if err := s.Step(1); err != nil {
 				t.Fatal(err)
 			}

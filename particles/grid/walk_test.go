@@ -49,6 +49,21 @@ const walkLife = `bool update(inout Particle p) {
     return true;
 }`
 
+// bindBirths binds a buffer of the places that walkBirth reads.
+func bindBirths(t *testing.T, dev *gpu.Device, places [][3]float32) *gpu.Buffer[uint32] {
+	t.Helper()
+	var words []uint32
+	for _, p := range places {
+		words = append(words, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
+	}
+	b, err := gpu.NewBufferFrom(dev, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bindForTest(12, b.View())
+	return b
+}
+
 // walk makes a particle at each place walk a grid of all of them.
 func walk(t *testing.T, dev *gpu.Device, o Options, places [][3]float32, radius float32) []walker {
 	t.Helper()
@@ -63,17 +78,9 @@ func walk(t *testing.T, dev *gpu.Device, o Options, places [][3]float32, radius 
 		t.Fatal(err)
 	}
 	defer s.Release()
-	var words []uint32
-	for _, p := range places {
-		words = append(words, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
-	}
-	begin, err := gpu.NewBufferFrom(dev, words)
-	if err != nil {
-		t.Fatal(err)
-	}
+	begin := bindBirths(t, dev, places)
 	defer begin.Release()
 	g.Bind()
-	bindForTest(12, begin.View())
 	for range 2 { // in the first step all are born and walk an empty grid
 		if err := s.Step(1); err != nil {
 			t.Fatal(err)
