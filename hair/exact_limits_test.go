@@ -130,8 +130,7 @@ func TestExactReportsWrongPixels(t *testing.T) {
 	}
 }
 
-// In software the usual room is what the quick form of the sort takes. Reserve makes room for more,
-// up to what a storage block holds.
+// Reserve makes room for more fragments than usual, up to what a storage block holds.
 func TestExactSortsAFullBlock(t *testing.T) {
 	dev := gputest.Device(t)
 	most := dev.Caps().MaxStorageBytes / 8

@@ -106,8 +106,12 @@ func (s *Sorter) needType(what string, v gpu.View) error {
 }
 
 // limit refuses more keys than the kernels of a sort can take where a driver ends long loops early.
-// In the single-pass form that depends on the tiles of the passes.
+// In the single-pass form that depends on the tiles of the passes. Runs take all that fit in a
+// buffer.
 func (s *Sorter) limit(n gpu.Count) error {
+	if s.runs != nil && !s.runs.wrong {
+		return nil
+	}
 	if !s.singlePass() {
 		return s.shape.Check("radix", n)
 	}

@@ -297,6 +297,9 @@ func (s *Sorter) readyAll(now passKernels) error {
 	if ready, err := s.readyRuns(kind, keyless); err != nil || ready {
 		return err
 	}
+	if err := s.limit(gpu.N(n)); err != nil { // the test of the runs may have failed just now
+		return err
+	}
 	if err := s.readyMSD(kind, keyless, n); err != nil {
 		return err
 	}

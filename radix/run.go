@@ -41,7 +41,8 @@ func (o Options) byRuns(c gpu.Caps) bool {
 }
 
 // The number of runs. A processor takes 8 or 16 invocations at a time, and a workgroup has as many.
-// The spine takes as long as runs of 256 keys. Loops of Mesa's renderers end after 65,535 turns.
+// The spine takes as long as runs of 256 keys. Loops of Mesa's renderers end after 65,535 turns. An
+// invocation of the spine takes two for each run: 32,768 for 2^29 keys, and no buffer has more.
 const (
 	runGroup    = 16
 	shortestRun = 256

@@ -96,6 +96,29 @@ func TestWrongRunSortFallsBack(t *testing.T) {
 	}
 }
 
+// Runs sort more keys than the workers of the other passes can. Where runs are found wrong, the call
+// that finds it refuses so many, and so do later ones.
+func TestRunsHaveNoLimitOfWorkers(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	const n = 100
+	keys := randomKeys(rand.New(rand.NewSource(7)), gpu.Uint32, n)
+	right := ofRuns(t, dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}})
+	right.shape.MaxItems = n - 1
+	try(t, dev, right, keys, ForPairs, ForKeys)
+	if err := right.Reserve(ForPairs, n); err != nil {
+		t.Errorf("Reserve: %v", err)
+	}
+	wrong := ofRuns(t, dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}})
+	wrong.shape.MaxItems = n - 1
+	wrong.runs.scatter[withPayload].spec.Slots["KEY"] = shaders.Snippet{File: "lib/key.glsl#int"}
+	src := gputest.Words(t, dev, packed(gpu.Uint32, keys))
+	for range 2 {
+		if err := wrong.SortKeys(src.View(), src.View(), gpu.N(n)); !errors.Is(err, gpu.ErrTooLarge) || !wrong.runs.wrong {
+			t.Errorf("%d keys, the other passes take %d: %v", n, n-1, err)
+		}
+	}
+}
+
 func TestByRuns(t *testing.T) {
 	software := gpu.Caps{Software: true}
 	for _, c := range []struct {

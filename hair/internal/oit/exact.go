@@ -3,7 +3,6 @@
 package oit
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 
@@ -35,7 +34,6 @@ type Exact struct {
 	faults          *gpu.Buffer[uint32] // pixels that went wrong
 	room            int                 // fragments
 	bits            int                 // of the keys that are sorted
-	slow            bool                // the sorter has more workers: see manyWorkers
 	fragments       gpu.Count           // on the GPU, at most the room
 }
 
@@ -59,22 +57,9 @@ func turns(c gpu.Caps) uint32 {
 	return 1 << 30
 }
 
-// In software the quick form of the sort takes so many fragments for each of its workers, of which
-// there are so many for each multiprocessor. The slower form has sortWorkers.
-const (
-	quickPerWorker = 3 << 14
-	quickWorkers   = 8
-	sortWorkers    = 2048
-)
-
-// usualRoom is the room for fragments of an image where nothing else says how many. In software it
-// is no more than the quick form of the sort takes. It is pure.
+// usualRoom is the room for fragments of an image where nothing else says how many. It is pure.
 func usualRoom(c gpu.Caps, pixels int) int {
-	room := min(fragmentsPerPixel*pixels, mostFragmentMemory/FragmentBytes, c.MaxStorageBytes/8)
-	if c.Software {
-		room = min(room, quickPerWorker*quickWorkers*c.Multiprocessors)
-	}
-	return room
+	return min(fragmentsPerPixel*pixels, mostFragmentMemory/FragmentBytes, c.MaxStorageBytes/8)
 }
 
 func CountProgram(l light.Lighting) scene.Program {
@@ -180,39 +165,7 @@ func (e *Exact) take(room int) (err error) {
 	if e.Order, err = gpu.NewBuffer[uint32](d, room); err != nil {
 		return err
 	}
-	err = e.prepareSort(room)
-	if errors.Is(err, gpu.ErrTooLarge) && d.Caps().Software && !e.slow {
-		if err = e.manyWorkers(); err == nil {
-			err = e.prepareSort(room)
-		}
-	}
-	return err
-}
-
-// prepareSort reserves what sorts of up to that many fragments take, and sorts none: the sort
-// refuses too many then, and not in a frame.
-func (e *Exact) prepareSort(room int) error {
-	if err := e.sorter.ReserveCall(radix.ForPairs, gpu.N(room)); err != nil {
-		return err
-	}
-	none, err := gpu.NewBuffer[uint32](e.s.Device, 1)
-	if err != nil {
-		return err
-	}
-	defer none.Release()
-	return e.sorter.SortPairs(e.Keys.View(), e.Order.View(), e.Keys.View(), e.Order.View(), gpu.CountAt(none.View(), room))
-}
-
-// manyWorkers replaces the sorter by one that takes more fragments in software. It is slower:
-// 640x360 pixels take 3 to 6 s instead of 0.4 to 0.9 with llvmpipe.
-func (e *Exact) manyWorkers() error {
-	sorter, err := radix.New(e.s.Device, radix.Options{Type: gpu.Uint64, Tuning: gpu.Tuning{Workers: sortWorkers}})
-	if err != nil {
-		return err
-	}
-	e.sorter.Release()
-	e.sorter, e.slow = sorter, true
-	return e.sorter.SetBits(0, e.bits)
+	return e.sorter.ReserveCall(radix.ForPairs, gpu.N(room))
 }
 
 // Reserve makes room for the fragments of a view, and an eighth more for those beside it.
