@@ -96,8 +96,8 @@ func TestWrongRunSortFallsBack(t *testing.T) {
 	}
 }
 
-// Runs sort more keys than the workers of the other passes can. Where runs are found wrong, the call
-// that finds it refuses so many, and so do later ones.
+// Runs sort more keys than the workers of the other passes can. If runs are found wrong, that call
+// refuses so many keys, and later ones do too.
 func TestRunsHaveNoLimitOfWorkers(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	const n = 100

@@ -72,6 +72,7 @@ func TestConvertAppliesItsFlags(t *testing.T) {
 		{"-subdivide 3", 300, 9900, 0.00254, strands.UpY},
 		{"-resample 5", 300, 1200, 0.00254, strands.UpY},
 		{"-follow 2 -spread 0.01 -spread-tip 1", 900, 9900, 0.00254, strands.UpY},
+		{"-smooth 180", 300, 3300, 0.00254, strands.UpY},
 		{"-unit cm", 300, 3300, 0.01, strands.UpY},
 		{"-write-unit m -write-up z", 300, 3300, 1, strands.UpZ},
 	} {
@@ -93,6 +94,10 @@ func TestConvertAppliesItsFlags(t *testing.T) {
 	converts(t, exitDone, "-quiet", "-follow", "3", "-seed", "2", file, to)
 	if reflect.DeepEqual(one.Points, opened(t, to, strands.Options{}).Points) {
 		t.Error("-seed changes no hair that -follow grows")
+	}
+	converts(t, exitDone, "-quiet", "-smooth", "2", file, to)
+	if n := opened(t, to, strands.Options{}).Segments(); n <= was.Segments() {
+		t.Errorf("-smooth 2: %d segments of %d", n, was.Segments())
 	}
 }
 
@@ -119,6 +124,7 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 		"-write-up w " + file + " " + to + ".ply":  `-write-up`,
 		"-points 1 " + file + " " + to + ".ply":    "-points 1",
 		"-follow -1 " + file + " " + to + ".ply":   "-follow -1",
+		"-smooth -1 " + file + " " + to + ".ply":   "-smooth -1",
 		"-spread NaN " + file + " " + to + ".ply":  "-spread NaN",
 		"-resample 1 " + file + " " + to + ".ply":  "-resample 1",
 	} {

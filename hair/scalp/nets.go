@@ -131,7 +131,7 @@ func (n *nets) head(r *roots) *groom.Head {
 	h := &groom.Head{Indices: n.indices, Vertices: make([]mgl32.Vec3, len(n.at)), Normals: make([]mgl32.Vec3, len(n.at)),
 		Scalp: make([]float32, len(n.at)), Open: make([]float32, len(n.at))}
 	far := n.distances(r)
-	wide := max(r.cell, 2*n.f.cell)
+	wide := max(r.cell, n.f.cell)
 	n.every(func(i int) {
 		p := n.at[i]
 		normal, mean := direction(n.f.slope(p)), direction(around[i])

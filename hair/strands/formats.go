@@ -104,6 +104,7 @@ type Origin struct {
 	Guides     int     // strands before Follow grew hairs around them; 0: no hairs were grown
 	Followers  int     // hairs around each guide that the file gives (.tfx 3)
 	ChosenFrom int     // strands from which Subset chose; 0: from none
+	Segments   int     // segments before Smooth cut some; 0: it cut none
 	widthUnset bool
 }
 
@@ -121,6 +122,9 @@ func (o Origin) String() string {
 	}
 	if o.ChosenFrom > 0 {
 		text += fmt.Sprintf(", chosen from %d", o.ChosenFrom)
+	}
+	if o.Segments > 0 {
+		text += fmt.Sprintf(", smoothed from %d segments", o.Segments)
 	}
 	if o.Dropped > 0 {
 		text += fmt.Sprintf(", %d left out (no hair or no number)", o.Dropped)

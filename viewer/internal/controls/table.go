@@ -59,13 +59,14 @@ func model() []Control {
 	}
 	all = append(all, []Control{
 		{Label: "Head", Flag: "head", Choices: []string{"on", flags.Scalp, flags.Milliner, "none"}, Names: []string{"own", flags.Scalp, flags.Milliner, "none"}, Tip: "What the hair grows from. Own is the groom's head, and the scalp of a file."},
-		{Label: "Raw", Flag: "raw", Of: File, Advanced: true, Toggle: [2]string{"false", "true"}, Clears: []string{"follow", "auto"}, Tip: "Show just what the file says: no scalp, no hairs around guides, no thinner tips."},
+		{Label: "Raw", Flag: "raw", Of: File, Advanced: true, Toggle: [2]string{"false", "true"}, Clears: []string{"follow", "auto", "smooth", "auto"}, Tip: "Show just what the file says: no scalp, no hairs around guides, no smooth strands, no thinner tips."},
 		{Label: "Unit", Flag: "unit", Of: File, Advanced: true, Choices: []string{"auto", "m", "cm", "mm", "in", "0.1in"}, Tip: "The file's unit of length. Auto takes that of the format, or guesses by the size."},
 		{Label: "Up axis", Flag: "up", Of: File, Advanced: true, Choices: []string{"auto", "x", "y", "z", "-x", "-y", "-z"}, Tip: "The file's axis that points up. Auto takes that of the format, or sees how hair hangs."},
 		{Label: "Points", Flag: "points", Of: File, Advanced: true, Least: 2, Most: 64, TypedMost: strands.MaxStrandPoints, Whole: true, Word: "0", WordName: "auto", Unword: 16, Tip: "Points of a strand, for a .ply, .npy or .obj file that lists points alone."},
 		{Label: "Hairs around each", Flag: "follow", Of: File, Advanced: true, Least: 0, Most: 64, TypedMost: strands.MaxFollow, Whole: true, Word: "auto", WordName: "auto", Unword: 4, Clears: []string{"raw", "false"}, Tip: "Fill in hairs around those of the file. Auto fills guides up to the density of hair."},
 		{Label: "Spread", Flag: "spread", Of: File, Advanced: true, Unit: "mm", factor: 1000, Least: 0, Most: 0.05, TypedMost: strands.MaxSpread, Tip: "How far around. 0 is half the way to the next guides, or a hundredth of the model."},
 		{Label: "Tip spread", Flag: "spread-tip", Of: File, Advanced: true, Unit: "×", Least: 0, Most: 10, TypedMost: strands.MaxTip, Tip: "So many times as far more at the tip."},
+		{Label: "Smooth", Flag: "smooth", Of: File, Advanced: true, Unit: "°", Least: 0, Most: 45, TypedMost: strands.MaxSmooth, Word: "auto", WordName: "auto", Unword: strands.UsualSmooth, Clears: []string{"raw", "false"}, Tip: "Bend strands to curves through their points, in parts that turn so far. 0 leaves them straight between points."},
 	}...)
 	return in("Model", all)
 }

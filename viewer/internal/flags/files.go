@@ -17,10 +17,11 @@ type Files struct {
 	To       string
 	Reading  strands.Options
 	Writing  strands.WriteOptions
+	Smooth   float32 // degrees; 0: strands stay polylines; AutoSmooth
 	Resample int
 
-	unit, up, writeUnit, writeUp, follow string
-	spread, spreadTip                    float64
+	unit, up, writeUnit, writeUp, follow, smooth string
+	spread, spreadTip                            float64
 }
 
 func (o *Files) flags(f *flag.FlagSet) {
@@ -32,6 +33,7 @@ func (o *Files) flags(f *flag.FlagSet) {
 	f.BoolVar(&o.Raw, "raw", false, "")
 	f.Float64Var(&o.spread, "spread", 0, "")
 	f.Float64Var(&o.spreadTip, "spread-tip", 0, "")
+	f.StringVar(&o.smooth, "smooth", "auto", "")
 	f.IntVar(&o.Resample, "resample", 0, "")
 	f.StringVar(&o.writeUnit, "write-unit", "auto", "")
 	f.StringVar(&o.writeUp, "write-up", "auto", "")
@@ -40,10 +42,10 @@ func (o *Files) flags(f *flag.FlagSet) {
 // What may be said with -convert, and of a file alone, and of a file that is written alone.
 var (
 	withConvert = map[string]bool{
-		"convert": true, "unit": true, "up": true, "points": true, "follow": true, "spread": true, "spread-tip": true, "resample": true,
+		"convert": true, "unit": true, "up": true, "points": true, "follow": true, "spread": true, "spread-tip": true, "smooth": true, "resample": true,
 		"write-unit": true, "write-up": true, "strands": true, "seed": true, "subdivide": true, "quiet": true,
 	}
-	OfFiles = []string{"unit", "up", "points", "follow", "spread", "spread-tip", "resample", "raw"}
+	OfFiles = []string{"unit", "up", "points", "follow", "spread", "spread-tip", "smooth", "resample", "raw"}
 	ofOut   = []string{"write-unit", "write-up"}
 )
 
@@ -87,6 +89,9 @@ func (o *Files) parse(f *flag.FlagSet) (err error) {
 	if o.Reading.Follow.Count, err = o.followers(); err != nil {
 		return err
 	}
+	if o.Smooth, err = o.smoothing(); err != nil {
+		return err
+	}
 	switch {
 	case o.Reading.StrandPoints < 0 || o.Reading.StrandPoints == 1:
 		return fmt.Errorf("-points %d: 0, or from 2 up", o.Reading.StrandPoints)
@@ -118,6 +123,31 @@ func (o *Files) followers() (int, error) {
 		return 0, fmt.Errorf("-follow %s: not with -raw", o.follow)
 	}
 	return n, nil
+}
+
+// AutoSmooth stands for strands.UsualSmooth, if the file has at most MostSmoothed points.
+const (
+	AutoSmooth   = -1
+	MostSmoothed = 1 << 22
+)
+
+// smoothing is the angle between the parts of smooth strands. A file is converted as it is, unless
+// an angle is given.
+func (o *Files) smoothing() (float32, error) {
+	if o.smooth == "auto" {
+		if o.Raw || o.Convert {
+			return 0, nil
+		}
+		return AutoSmooth, nil
+	}
+	degrees, err := strconv.ParseFloat(o.smooth, 32)
+	switch {
+	case err != nil || !(degrees >= 0 && degrees <= strands.MaxSmooth):
+		return 0, fmt.Errorf("-smooth %s: auto, or from 0 to %d degrees", o.smooth, strands.MaxSmooth)
+	case o.Raw && degrees > 0:
+		return 0, fmt.Errorf("-smooth %s: not with -raw", o.smooth)
+	}
+	return float32(degrees), nil
 }
 
 // parseUnit is a unit in metres, 0 for auto.

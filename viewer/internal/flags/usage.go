@@ -123,7 +123,10 @@ usage: viewer [flags] [file]
   -spread M            so many metres around, 0 to 1000; 0: half the way to the next guides, or with -follow N a hundredth
                        of the model (0)
   -spread-tip X        and X times as far more at the tip, 0 to 1000 (0)
-  -raw                 show just what the file says: no scalp unless -head asks for it, no hairs around guides, no thinner tips
+  -smooth DEG          bend the file's strands to curves through their points, in parts that turn by about DEG degrees, at
+                       most 180; 0: straight between points; auto: 10, or 0 with -convert and above 4,194,304 points (auto)
+  -raw                 show just what the file says: no scalp unless -head asks for it, no hairs around guides, no smooth
+                       strands, no thinner tips
   -resample N          give each of the file's strands N points, evenly, 2 to 65,536; 0: as they are (0)
   -write-unit U        of the file written by -convert; auto: 0.1in for .hair, m for .data and .npy, as it was for .ply (auto)
   -write-up AXIS       likewise; auto: z for .hair, y for the others (auto)

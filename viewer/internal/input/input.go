@@ -107,6 +107,9 @@ func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 			err = fmt.Errorf("-strands %d: %w", o.Strands, err)
 		}
 	}
+	if err == nil {
+		set, err = smooth(set, o.Files.Smooth)
+	}
 	if err == nil && o.Files.Resample != 0 {
 		if set, err = set.Resample(o.Files.Resample); err != nil {
 			err = fmt.Errorf("-resample %d: %w", o.Files.Resample, err)
@@ -118,6 +121,21 @@ func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 	done("%d strands, %d segments, %v", set.Strands(), set.Segments(), set.Origin)
 	if warning != "" {
 		log.Warn("%s", warning)
+	}
+	return set, nil
+}
+
+// smooth bends the strands as -smooth says.
+func smooth(set *strands.Set, degrees float32) (*strands.Set, error) {
+	switch {
+	case degrees == flags.AutoSmooth && len(set.Points) <= flags.MostSmoothed:
+		degrees = strands.UsualSmooth
+	case degrees <= 0:
+		return set, nil
+	}
+	set, err := set.Smooth(degrees)
+	if err != nil {
+		return nil, fmt.Errorf("-smooth %v: %w", degrees, err)
 	}
 	return set, nil
 }

@@ -99,3 +99,34 @@ func TestHeadOfAFile(t *testing.T) {
 		}
 	}
 }
+
+// Files of few points are smoothed by default, and the description says from how many segments.
+func TestReadSmoothsFewPoints(t *testing.T) {
+	was := &strands.Set{First: []uint32{0, 4}, Points: []mgl32.Vec3{{0, 3, 0}, {0, 2, 0}, {1, 1, 0}, {1, 0, 0}}, Unit: 0.1, DefaultOpacity: 1}
+	file := filepath.Join(t.TempDir(), "bent.ply")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := strands.Write(f, strands.PLY, was, strands.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for degrees, want := range map[float32]bool{flags.AutoSmooth: true, 0: false, strands.MaxSmooth: false, 1: true} {
+		var out bytes.Buffer
+		o := flags.Options{File: file}
+		o.Files.Smooth = degrees
+		got, err := Read(context.Background(), o, &progress.Log{Lines: &out})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := strings.Contains(out.String(), fmt.Sprintf("smoothed from %d segments", was.Segments()))
+		if smoothed := got.Segments() > was.Segments(); smoothed != want || said != want {
+			t.Errorf("%v degrees: %d segments of %d, and the line is %q", degrees, got.Segments(), was.Segments(), out.String())
+		}
+	}
+	many := &strands.Set{Points: make([]mgl32.Vec3, flags.MostSmoothed+1)}
+	if got, err := smooth(many, flags.AutoSmooth); got != many || err != nil {
+		t.Errorf("a file of many points is smoothed by default: %v", err)
+	}
+}

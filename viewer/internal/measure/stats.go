@@ -162,6 +162,7 @@ type Source struct {
 	UpBy   string  `json:"up_by"`
 	Left   int     `json:"strands_left_out"`
 	Guides int     `json:"guides,omitempty"`
+	Before int     `json:"unsmoothed_segments,omitempty"` // before -smooth cut some
 	Raw    bool    `json:"raw"`
 }
 
@@ -170,7 +171,7 @@ func sourceOf(o strands.Origin, raw bool) *Source {
 	if o.Format == strands.Auto {
 		return nil
 	}
-	return &Source{o.Format.String(), float64(o.Unit), o.UnitBy.String(), o.Up.String(), o.UpBy.String(), o.Dropped, o.Guides, raw}
+	return &Source{o.Format.String(), float64(o.Unit), o.UnitBy.String(), o.Up.String(), o.UpBy.String(), o.Dropped, o.Guides, o.Segments, raw}
 }
 
 // shadingStats has the flags of package flags' Appearance.
