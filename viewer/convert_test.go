@@ -95,9 +95,11 @@ func TestConvertAppliesItsFlags(t *testing.T) {
 	if reflect.DeepEqual(one.Points, opened(t, to, strands.Options{}).Points) {
 		t.Error("-seed changes no hair that -follow grows")
 	}
-	converts(t, exitDone, "-quiet", "-smooth", "2", file, to)
-	if n := opened(t, to, strands.Options{}).Segments(); n <= was.Segments() {
-		t.Errorf("-smooth 2: %d segments of %d", n, was.Segments())
+	for degrees, segments := range map[string]int{"auto": 3, "45": 3, "20": 9} {
+		converts(t, exitDone, "-quiet", "-smooth", degrees, viewertest.Bent(t), to)
+		if n := opened(t, to, strands.Options{}).Segments(); n != segments {
+			t.Errorf("-smooth %s: %d segments, want %d", degrees, n, segments)
+		}
 	}
 }
 

@@ -102,14 +102,9 @@ func TestHeadOfAFile(t *testing.T) {
 
 // Files of few points are smoothed by default, and the description says from how many segments.
 func TestReadSmoothsFewPoints(t *testing.T) {
-	was := &strands.Set{First: []uint32{0, 4}, Points: []mgl32.Vec3{{0, 3, 0}, {0, 2, 0}, {1, 1, 0}, {1, 0, 0}}, Unit: 0.1, DefaultOpacity: 1}
-	file := filepath.Join(t.TempDir(), "bent.ply")
-	f, err := os.Create(file)
+	file := viewertest.Bent(t)
+	was, err := strands.Open(file, strands.Options{})
 	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := strands.Write(f, strands.PLY, was, strands.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for degrees, want := range map[float32]bool{flags.AutoSmooth: true, 0: false, strands.MaxSmooth: false, 1: true} {

@@ -84,6 +84,16 @@ func Wig(t *testing.T) string {
 		}
 		set.First = append(set.First, uint32(len(set.Points)))
 	}
+	return written(t, set)
+}
+
+// Bent returns a file of one strand with corners, of three segments.
+func Bent(t *testing.T) string {
+	return written(t, &strands.Set{First: []uint32{0, 4}, Points: []mgl32.Vec3{{0, 3, 0}, {0, 2, 0}, {1, 1, 0}, {1, 0, 0}}, Unit: 0.1, DefaultOpacity: 1})
+}
+
+// written writes a file of the strands.
+func written(t *testing.T, set *strands.Set) string {
 	path := filepath.Join(t.TempDir(), "wig.hair")
 	f, err := os.Create(path)
 	if err != nil {
