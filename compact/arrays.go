@@ -28,7 +28,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 		return err
 	}
 	defer c.d.Internal().Leave()
-	if err := c.made("CompactArrays", c.o.Output == Indices && !c.o.Keyed); err != nil {
+	if err := c.needOptions("CompactArrays", c.o.Output == Indices && !c.o.Keyed); err != nil {
 		return err
 	}
 	a := operands{by: by, n: n, room: gpu.MaxItems}

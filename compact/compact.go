@@ -77,12 +77,12 @@ type operands struct {
 }
 
 // moveRecords moves the records of one array.
-func (c *Compactor) moveRecords(a operands, method string, made func(*Options) bool) error {
+func (c *Compactor) moveRecords(a operands, method string, serves func(*Options) bool) error {
 	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Internal().Leave()
-	if err := c.made(method, made(&c.o) && c.o.Output == Records); err != nil {
+	if err := c.needOptions(method, serves(&c.o) && c.o.Output == Records); err != nil {
 		return err
 	}
 	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.dstBytes()); err != nil {
@@ -99,12 +99,12 @@ func (c *Compactor) moveRecords(a operands, method string, made func(*Options) b
 }
 
 // moveIndices writes the indices of records.
-func (c *Compactor) moveIndices(a operands, method string, made func(*Options) bool) error {
+func (c *Compactor) moveIndices(a operands, method string, serves func(*Options) bool) error {
 	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Internal().Leave()
-	if err := c.made(method, made(&c.o) && c.o.Output == Indices); err != nil {
+	if err := c.needOptions(method, serves(&c.o) && c.o.Output == Indices); err != nil {
 		return err
 	}
 	if err := c.needRoom("compact: dst", a.dst, a.n, 4); err != nil {
@@ -136,8 +136,8 @@ func (c *Compactor) move(a operands) error {
 	return nil
 }
 
-// made refuses a method that the options exclude.
-func (c *Compactor) made(method string, ok bool) error {
+// needOptions refuses a method that the options exclude.
+func (c *Compactor) needOptions(method string, ok bool) error {
 	if !ok {
 		keyed := ""
 		if c.o.Keyed {

@@ -25,7 +25,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 		return err
 	}
 	defer c.d.Internal().Leave()
-	if err := c.made("RunLengths", c.o.Output == Runs); err != nil {
+	if err := c.needOptions("RunLengths", c.o.Output == Runs); err != nil {
 		return err
 	}
 	a := operands{dst: starts, src: src, by: src, values: values, lengths: lengths, n: n}

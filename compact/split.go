@@ -36,7 +36,7 @@ func (c *Compactor) split(a operands, method string, apart bool) error {
 		return err
 	}
 	defer c.d.Internal().Leave()
-	if err := c.made(method, c.o.Output == Split && c.o.apart() == apart); err != nil {
+	if err := c.needOptions(method, c.o.Output == Split && c.o.apart() == apart); err != nil {
 		return err
 	}
 	if err := c.needRoom("compact: kept", a.dst, a.n, c.o.Stride); err != nil {

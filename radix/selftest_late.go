@@ -82,9 +82,9 @@ func (s *Sorter) testFused(kind payloadKind, n int) error {
 	})
 }
 
-// selectionProof is the self-test of the kernels of TopK and PartialSort. They are tested with all
+// selectionTest is the self-test of the kernels of TopK and PartialSort. They are tested with all
 // bits and with the range of the options, in both directions, whole and by a count on the GPU.
-func (s *Sorter) selectionProof(p *selection, shape kernel.Shape) kernel.SelfTest {
+func (s *Sorter) selectionTest(p *selection, shape kernel.Shape) kernel.SelfTest {
 	shape = s.o.shape(shape)
 	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
 	test := func(r *rand.Rand) error {

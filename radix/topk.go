@@ -32,7 +32,7 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
-	s.selection, err = kernel.SelectVariant(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionProof)
+	s.selection, err = kernel.SelectVariant(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionTest)
 	return err
 }
 

@@ -154,7 +154,7 @@ func (s *Scanner) releaseTwoStep() {
 // pass of plain words is faster at every size, and so is one of segments. In segments of 64 an H200
 // took 15.7, 35.8 and 123 us for 2^20, 2^22 and 2^24 items, and 18.6, 39.1 and 131 otherwise.
 func (s *Scanner) either() bool {
-	return s.shape.Either && s.o.By == Whole && !s.o.isWide(s.shape, s.glue)
+	return s.shape.MayReduceThenScan && s.o.By == Whole && !s.o.isWide(s.shape, s.glue)
 }
 
 // UseScratch makes the Scanner work in the caller's memory instead of its own: at least

@@ -133,7 +133,7 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 			if err != nil {
 				return
 			}
-			shape.Either = true
+			shape.MayReduceThenScan = true
 			o, g, err := Options{Type: gpu.Uint64}.prepare()
 			if err != nil {
 				t.Fatal(err)
@@ -158,7 +158,7 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 				t.Errorf("no worker has several of 5 tiles: %d workers", few.Workers)
 			}
 			one := *s
-			one.shape.Either = false
+			one.shape.MayReduceThenScan = false
 			if specs := one.specs(); len(specs) != 1 {
 				t.Errorf("%d kernels of a single pass alone are proven, want 1", len(specs))
 			}

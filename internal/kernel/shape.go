@@ -12,16 +12,16 @@ import (
 
 // Shape is the layout of a kernel: its variant, its subgroups and its tile.
 type Shape struct {
-	Lanes          gpu.Lanes // never LanesAuto
-	Algorithm      gpu.Algorithm
-	LaneCount      int  // invocations per subgroup
-	GroupSize      int  // invocations per workgroup
-	ItemsPerThread int  // items per invocation in one step
-	Spins          int  // as in Tuning, for the single pass; a negative Spins is 0 here
-	Silent         int  // as in core.Faults, for the single pass
-	Either         bool // comb selected the single pass, so calls may use reduce-then-scan
-	Workers        int
-	MaxItems       int // the largest n if the driver ends long loops early; 0 means no limit
+	Lanes             gpu.Lanes // never LanesAuto
+	Algorithm         gpu.Algorithm
+	LaneCount         int  // invocations per subgroup
+	GroupSize         int  // invocations per workgroup
+	ItemsPerThread    int  // items per invocation in one step
+	Spins             int  // as in Tuning, for the single pass; a negative Spins is 0 here
+	Silent            int  // as in core.Faults, for the single pass
+	MayReduceThenScan bool // comb selected the single pass, so calls may use reduce-then-scan
+	Workers           int
+	MaxItems          int // the largest n if the driver ends long loops early; 0 means no limit
 
 	// FewTiles says that calls have at most GroupSize tiles, so that the single pass reads all that
 	// come before one at once (shaders/lib/look_at_all.glsl).

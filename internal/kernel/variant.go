@@ -56,7 +56,7 @@ func Variants(c gpu.Caps, t gpu.Tuning, o gpu.Options) ([]Shape, error) {
 			one := t
 			one.Lanes, one.Algorithm = l, a
 			s, err := shapeOf(c, one)
-			s.Either = t.Algorithm == gpu.AlgorithmAuto && a == gpu.SinglePass && !slices.ContainsFunc(o.Forbid, matches(gpu.ReduceThenScan, l))
+			s.MayReduceThenScan = t.Algorithm == gpu.AlgorithmAuto && a == gpu.SinglePass && !slices.ContainsFunc(o.Forbid, matches(gpu.ReduceThenScan, l))
 			switch {
 			case err != nil:
 				lacking = err

@@ -22,7 +22,7 @@ func TestVariants(t *testing.T) {
 		caps gpu.Caps
 		tune gpu.Tuning
 		o    gpu.Options
-		want string // an asterisk means Either
+		want string // an asterisk means MayReduceThenScan
 	}{
 		{"NVIDIA", nvidia, gpu.Tuning{}, gpu.Options{}, "chained-khr* chunked-khr chunked-ballot chunked-shared"},
 		{"AMD", amd, gpu.Tuning{}, gpu.Options{}, "chunked-khr chunked-shared"},
@@ -49,7 +49,7 @@ func TestVariants(t *testing.T) {
 			var names []string
 			for _, s := range all {
 				name := s.Variant()
-				if s.Either {
+				if s.MayReduceThenScan {
 					name += "*"
 				}
 				names = append(names, name)
