@@ -77,6 +77,8 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-wind NaN":                  "-wind",
 		"-gravity NaN":               "-gravity",
 		"-stiffness 1.1":             "-stiffness 1.1",
+		"-guides -1":                 "-guides -1",
+		"-guides 1048577":            "-guides 1048577",
 		"-steps -1":                  "-steps -1",
 		"-shadow foggy":              `"foggy"`,
 		"-compare foggy":             "exact",

@@ -25,7 +25,7 @@ func TestWindChangesTheImage(t *testing.T) {
 	pixels := map[string][]uint8{}
 	steps := gputest.InNightly(30, 20)
 	many := fmt.Sprint("-steps ", steps)
-	for name, flags := range map[string]string{"still": "", "rest": "-steps 3", "wind": "-wind 6:90 " + many, "fall": "-stiffness 0 " + many, "up": "-gravity -20 " + many} {
+	for name, flags := range map[string]string{"still": "", "rest": "-steps 3", "wind": "-wind 6:90 " + many, "guides": "-guides 20 -wind 6:90 " + many, "fall": "-stiffness 0 " + many, "up": "-gravity -20 " + many} {
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
 		args := append(strings.Fields("-headless -quiet -head none -transparency blend -size 96x64 -shadow-size 64 -o "+shot+" -stats "+numbers+" "+flags), file)
@@ -71,5 +71,8 @@ func TestWindChangesTheImage(t *testing.T) {
 		if v := apart("rest", name); v < 2 {
 			t.Errorf("%s: the image changes by %v alone", name, v)
 		}
+	}
+	if v := apart("wind", "guides"); v < 0.1 {
+		t.Errorf("with 20 guides the image changes by %v alone", v)
 	}
 }

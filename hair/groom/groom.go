@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/cores"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -34,17 +35,14 @@ func New(o Options) (*strands.Set, error) {
 	for i := range s.First {
 		s.First[i] = uint32(i * o.Points)
 	}
-	const batch = 256
-	parallel((o.Strands+batch-1)/batch, func(part int) {
-		for i := part * batch; i < min(o.Strands, (part+1)*batch); i++ {
-			r := newRandom(o.Seed, kindStrand, i)
-			from, to := i*o.Points, (i+1)*o.Points
-			side, fringe := o.parted(points[i]), o.fringed(points[i])
-			g := &all[nearest(all, grid.near(points[i]), points[i], func(g *guide) bool { return alike(g, side, fringe) })]
-			fine := young(points[i], &r)
-			o.follow(s.Points[from:to], g, points[i], fine, &r)
-			o.paint(s.Thickness[from:to], s.Color[from:to], g, fine, &r)
-		}
+	cores.Each(o.Strands, 256, func(i int) {
+		r := newRandom(o.Seed, kindStrand, i)
+		from, to := i*o.Points, (i+1)*o.Points
+		side, fringe := o.parted(points[i]), o.fringed(points[i])
+		g := &all[nearest(all, grid.near(points[i]), points[i], func(g *guide) bool { return alike(g, side, fringe) })]
+		fine := young(points[i], &r)
+		o.follow(s.Points[from:to], g, points[i], fine, &r)
+		o.paint(s.Thickness[from:to], s.Color[from:to], g, fine, &r)
 	})
 	return s, nil
 }

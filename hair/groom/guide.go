@@ -2,7 +2,11 @@
 
 package groom
 
-import "math"
+import (
+	"math"
+
+	"github.com/combgl/comb/internal/cores"
+)
 
 // guide is a curve that strands follow. There are a few thousand.
 type guide struct {
@@ -32,7 +36,7 @@ func (o Options) guides() []guide {
 		r := newRandom(o.Seed, kindGuide+400, i)
 		all[i].forward = root[2]+0.012*r.normal() > 0
 	}
-	parallel(guideCount, func(i int) {
+	cores.Each(guideCount, 1, func(i int) {
 		r := newRandom(o.Seed, kindGuide+100, i)
 		all[i].path = o.comb(all[i], &r)
 	})
@@ -41,13 +45,13 @@ func (o Options) guides() []guide {
 	for i := range leaders {
 		leaders[i] = i * guideCount / o.Locks
 	}
-	parallel(guideCount, func(i int) {
+	cores.Each(guideCount, 1, func(i int) {
 		// A lock whose hairs fall on both sides of a shoulder would pass through it.
 		like := func(g *guide) bool { return alike(g, all[i].side, all[i].fringe) && g.forward == all[i].forward }
 		all[i].lock = nearest(all, leaders, all[i].root, like)
 	})
 	gathered := make([][]vec, guideCount)
-	parallel(guideCount, func(i int) { gathered[i] = o.gather(all, i) })
+	cores.Each(guideCount, 1, func(i int) { gathered[i] = o.gather(all, i) })
 	for i := range all {
 		all[i].path = gathered[i]
 	}

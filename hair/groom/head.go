@@ -2,6 +2,10 @@
 
 package groom
 
+import (
+	"github.com/combgl/comb/internal/cores"
+)
+
 // Head is the bust under the hair: a closed triangle mesh in metres, counter-clockwise seen from
 // outside.
 type Head struct {
@@ -82,15 +86,7 @@ func (n *nets) finish() {
 }
 
 // each calls a function for all vertices, on all cores.
-func (n *nets) each(do func(i int)) {
-	const batch = 512
-	vertices := len(n.head.Vertices)
-	parallel((vertices+batch-1)/batch, func(part int) {
-		for i := part * batch; i < min(vertices, part*batch+batch); i++ {
-			do(i)
-		}
-	})
-}
+func (n *nets) each(do func(i int)) { cores.Each(len(n.head.Vertices), 512, do) }
 
 // toSurface moves a point near the surface onto it.
 func toSurface(p vec, steps int) vec {
@@ -120,7 +116,7 @@ const headBlock = 8
 
 // corners fills the grid.
 func (n *nets) corners() {
-	parallel((headGrid[2]+headBlock)/headBlock, func(k int) {
+	cores.Each((headGrid[2]+headBlock)/headBlock, 1, func(k int) {
 		for y := 0; y <= headGrid[1]; y += headBlock {
 			for x := 0; x <= headGrid[0]; x += headBlock {
 				n.block(x, y, k*headBlock)

@@ -4,9 +4,6 @@ package groom
 
 import (
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 )
 
 // random is a sequence of random numbers that depends on the seed, a kind and an index alone.
@@ -38,20 +35,4 @@ func (r *random) normal() float32 {
 		sum += r.signed()
 	}
 	return sum * float32(math.Sqrt(3)/2)
-}
-
-// parallel runs work(0) to work(n-1) on all cores.
-func parallel(n int, work func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				work(i)
-			}
-		}()
-	}
-	wait.Wait()
 }

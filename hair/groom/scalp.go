@@ -5,6 +5,7 @@ package groom
 import (
 	"math"
 
+	"github.com/combgl/comb/internal/cores"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -89,12 +90,10 @@ func (o Options) roots(n int, kind int) []vec {
 		}
 	}
 	points := make([]vec, n)
-	parallel((n+1023)/1024, func(part int) {
-		for i := part * 1024; i < min(n, part*1024+1024); i++ {
-			points[i] = onto(cranium, toward[i])
-			if moved, bare := o.beside(points[i], kind, i); bare {
-				points[i] = onto(cranium, direction(moved.Sub(cranium), toward[i]))
-			}
+	cores.Each(n, 1024, func(i int) {
+		points[i] = onto(cranium, toward[i])
+		if moved, bare := o.beside(points[i], kind, i); bare {
+			points[i] = onto(cranium, direction(moved.Sub(cranium), toward[i]))
 		}
 	})
 	return points

@@ -16,11 +16,17 @@
 //
 // # Method
 //
+// Options.Guides of the strands are simulated, spread evenly over the roots. Each other strand
+// follows one of them: the one near its root whose shape is most like its own. A strand that is
+// like none of them is simulated too. A follower keeps its offset from its guide in the style, and
+// the offset turns as the guide turns there. So locks stay together, and the number of followers
+// hardly changes the time of a step: they move once a call, after its last step.
+//
 // One invocation simulates one strand. A step moves its points by gravity and air. Springs then
 // draw them to their places in the style, and to the distances that points two and three apart have
 // in the style. A tridiagonal system of equations restores the lengths of all segments of a strand
 // at once. A last walk from the root makes them exact and keeps points out of the head. Roots are
-// fixed to the head, which SetHead moves.
+// fixed to the head, which SetHead moves. Followers take the last walk alone.
 //
 // The set is the style: the shape of the hair under 9.81 m/s2 along -y. Without wind it stays as it
 // is. Options.Style and Bend are its stiffness; short strands are stiffer. Below a Style of 0.43
@@ -46,5 +52,5 @@
 //   - the lengths: Han and Harada, "Tridiagonal Matrix Formulation for Inextensible Hair Strand
 //     Simulation", 2013;
 //   - springs that do not depend on the step: Macklin, Müller and Chentanez, "XPBD", 2016;
-//   - springs to the style: AMD's TressFX.
+//   - springs to the style, and strands that follow guides: AMD's TressFX.
 package motion

@@ -18,19 +18,22 @@ type Motion struct {
 	d *gpu.Device
 	o Options
 
+	// Of the strands that are simulated: the guides, or all.
 	step, rest       *kernel.Kernel
 	phases           [waves]kernel.Uniform
 	first            *gpu.Buffer[uint32]
 	atRest           *gpu.Buffer[[4]float32] // in the head's axes; w: length from the point before, for a root the strand's length
 	velocities, work *gpu.Buffer[[4]float32]
-	solid            *gpu.Buffer[float32]
-	params           *gpu.Buffer[params]
-	block            []params // for uploads
-	points           gpu.View
+	simulated        int
+
+	followers *followers // nil if all strands are simulated
+	points    gpu.View   // of all strands
+	solid     *gpu.Buffer[float32]
+	params    *gpu.Buffer[params]
+	block     []params // for uploads
 
 	head    mgl32.Mat4
 	waves   [waves]wave
-	strands int
 	longest float32 // metres
 	steps   int
 	left    int64 // nanoseconds times Rate that no step has used yet
@@ -40,11 +43,13 @@ type Motion struct {
 const (
 	MaxStrandPoints = 2048 // an invocation makes up to 16 iterations per point, and llvmpipe ends its loops after 65,535
 	MaxStep         = time.Minute
+	MaxGuides       = 1 << 20
 )
 
 // New prepares the simulation of a set. points is the destination: a vec4 for each point of the
-// set, in its order. The simulation writes x, y and z; w stays. New allocates 48 bytes per point
-// and writes the points of the set.
+// set, in its order. The simulation writes x, y and z; w stays. New writes the points of the set.
+// It allocates 48 bytes for each point if all strands are simulated. Otherwise it allocates 16 for
+// each point, 64 for each point of a guide, and 16 for each strand.
 //
 // Errors: ErrOptions; ErrSet if Validate refuses the set, it has no strands, or a strand has more
 // than MaxStrandPoints points; gpu.ErrView if points is too small; gpu.ErrShader, gpu.ErrSelfTest,
@@ -63,8 +68,8 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 		return nil, err
 	}
 	defer d.Internal().Leave()
-	step, rest := specs()
-	err := kernel.RunSelfTest(d, "motion", step.Shape, kernel.SelfTest{Specs: []kernel.Spec{step, rest}, Test: func() error { return test(d) }})
+	step, rest, follow := specs()
+	err := kernel.RunSelfTest(d, "motion", step.Shape, kernel.SelfTest{Specs: []kernel.Spec{step, rest, follow}, Test: func() error { return test(d) }})
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +93,7 @@ func check(set *strands.Set) error {
 
 // build is New without validation.
 func build(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, error) {
-	m := &Motion{d: d, o: o, points: points, head: mgl32.Ident4(), waves: wavesOf(o.Seed), strands: set.Strands(), block: make([]params, 1)}
+	m := &Motion{d: d, o: o, points: points, head: mgl32.Ident4(), waves: wavesOf(o.Seed), block: make([]params, 1)}
 	if err := m.allocate(set); err != nil {
 		m.Release()
 		return nil, fmt.Errorf("motion: %d points: %w", len(set.Points), err)
@@ -101,11 +106,19 @@ func build(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion
 }
 
 func (m *Motion) allocate(set *strands.Set) (err error) {
-	rest := restOf(set)
-	for s := range m.strands {
-		m.longest = max(m.longest, rest[set.First[s]][3])
+	first, rest := set.First, restOf(set)
+	for s := range set.Strands() {
+		m.longest = max(m.longest, rest[first[s]][3])
 	}
-	if m.first, err = gpu.NewBufferFrom(m.d, set.First); err != nil {
+	if f := familyOf(first, rest, m.o.Guides); len(f.guides) < set.Strands() {
+		guides := linksOf(f, first, rest)
+		if m.followers, err = newFollowers(m.d, f, guides, rest); err != nil {
+			return err
+		}
+		first, rest = guides.first, guides.rest
+	}
+	m.simulated = len(first) - 1
+	if m.first, err = gpu.NewBufferFrom(m.d, first); err != nil {
 		return err
 	}
 	if m.atRest, err = gpu.NewBufferFrom(m.d, rest); err != nil {
@@ -147,7 +160,7 @@ func restOf(set *strands.Set) [][4]float32 {
 }
 
 func (m *Motion) compile() (err error) {
-	step, rest := specs()
+	step, rest, _ := specs()
 	if m.step, err = kernel.New(m.d, step); err != nil {
 		return err
 	}
@@ -202,17 +215,35 @@ func (m *Motion) Advance(n int) error {
 			k.SetBuffer(i, v)
 		}
 	}
-	if err := k.SetRecords(2, m.points, 16); err != nil {
+	if err := k.SetRecords(2, m.moving(), 16); err != nil {
 		return err
 	}
-	k.SetCount(gpu.N(m.strands))
+	k.SetCount(gpu.N(m.simulated))
 	for range n {
 		for i, w := range m.waves {
 			k.Set(m.phases[i], math.Float32bits(w.phaseAt(m.steps, m.o.Rate)))
 		}
-		k.Dispatch((m.strands + groupSize - 1) / groupSize)
+		k.Dispatch((m.simulated + groupSize - 1) / groupSize)
 		m.d.StorageBarrier()
 		m.steps++
+	}
+	return m.moveFollowers()
+}
+
+// moving is the points of the strands that are simulated.
+func (m *Motion) moving() gpu.View {
+	if m.followers != nil {
+		return m.followers.points.View()
+	}
+	return m.points
+}
+
+// moveFollowers moves the strands that are not simulated, and ends a call.
+func (m *Motion) moveFollowers() error {
+	if m.followers != nil {
+		if err := m.followers.move(m); err != nil {
+			return err
+		}
 	}
 	m.d.MemoryBarrier()
 	return nil
@@ -230,26 +261,26 @@ func (m *Motion) Reset() error {
 	}
 	k, n := m.rest, m.atRest.Len()
 	k.SetBuffer(0, m.atRest.View())
-	if err := k.SetRecords(1, m.points, 16); err != nil {
+	if err := k.SetRecords(1, m.moving(), 16); err != nil {
 		return err
 	}
 	k.SetBuffer(2, m.velocities.View())
 	k.SetBuffer(3, m.params.View())
 	k.SetCount(gpu.N(n))
 	k.Dispatch((n + groupSize - 1) / groupSize)
-	m.d.MemoryBarrier()
 	m.steps, m.left = 0, 0
-	return nil
+	m.d.StorageBarrier()
+	return m.moveFollowers()
 }
 
-// Set changes the options of the next steps. Rate, Seed and Solid must stay as they are. Errors:
-// ErrOptions, and those of Step.
+// Set changes the options of the next steps. Rate, Seed, Guides and Solid must stay as they are.
+// Errors: ErrOptions, and those of Step.
 func (m *Motion) Set(o Options) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	if o.Rate != m.o.Rate || o.Seed != m.o.Seed || o.Solid != m.o.Solid {
-		return fmt.Errorf("motion: Set: Rate, Seed or Solid differ, want those of New: %w", ErrOptions)
+	if o.Rate != m.o.Rate || o.Seed != m.o.Seed || o.Guides != m.o.Guides || o.Solid != m.o.Solid {
+		return fmt.Errorf("motion: Set: Rate, Seed, Guides or Solid differ, want those of New: %w", ErrOptions)
 	}
 	was := m.o
 	m.o = o
@@ -305,7 +336,11 @@ func (m *Motion) Margin() float32 {
 	pull := held.Len() + m.o.Drag*m.o.Wind.Len()*(1+m.o.Gusts)*(1+windSpread)
 	// The deflection of the tip by the spring, bent to the strand's length.
 	tip := pull / max(spring, 1e-6)
-	return min(m.longest, 0.02+m.longest*tip/mgl32.Vec2{tip, m.longest}.Len())
+	margin := 0.02 + m.longest*tip/mgl32.Vec2{tip, m.longest}.Len()
+	if m.followers != nil {
+		margin += 2 * m.followers.off // which turns with the guide
+	}
+	return min(m.longest, margin)
 }
 
 // Release frees the memory of the simulation. The points stay.
@@ -313,6 +348,7 @@ func (m *Motion) Release() {
 	if m == nil {
 		return
 	}
+	m.followers.release()
 	m.step.Release()
 	m.rest.Release()
 	m.first.Release()

@@ -260,11 +260,7 @@ func TestStepMatchesTheCPUTwin(t *testing.T) {
 		bound float32
 	}{{1, 1e-6}, {7, 1e-5}, {52, 2e-4}, {60, 1e-3}} {
 		gputest.Run(t, dev, fmt.Sprint("steps=", c.steps), func(t *testing.T) {
-			got := m.after(c.steps)
-			for range c.steps {
-				twin.advance(m.Motion)
-			}
-			off := farthest(got, twin.points)
+			off := farthest(m.after(c.steps), twin.after(m.Motion, c.steps))
 			t.Logf("step %d: %v m", m.Steps(), off)
 			if !(off <= c.bound) {
 				t.Errorf("after %d steps a point is %v m from its twin, at most %v", m.Steps(), off, c.bound)
@@ -298,11 +294,8 @@ func TestLongestStrandIsMovedToItsEnd(t *testing.T) {
 	m := move(t, dev, set, o)
 	twin := m.twin(set)
 	got := m.after(4)
-	for range 4 {
-		twin.advance(m.Motion)
-	}
 	// Rounding decides which points of so long a strand touch: an H200 was 1.3e-4 off.
-	if off := farthest(got, twin.points); !(off < 3e-4) || farthest(got, restOf(set)) < 0.01 {
+	if off := farthest(got, twin.after(m.Motion, 4)); !(off < 3e-4) || farthest(got, restOf(set)) < 0.01 {
 		t.Errorf("a point is %v m from its twin, and they moved by %v", off, farthest(got, restOf(set)))
 	}
 }

@@ -21,6 +21,10 @@ type Options struct {
 	Rate int    // steps per second, 30 to 1,000
 	Seed uint64 // seed of the gusts
 
+	// Guides is about how many strands are simulated, 0 to MaxGuides; 0: all. Each of the others
+	// follows the guide beside it that is most like it, so locks stay together.
+	Guides int
+
 	Wind     mgl32.Vec3 // mean velocity of the air, m/s, up to 60
 	Gusts    float32    // share of the wind that varies, 0 to 1
 	Gravity  mgl32.Vec3 // m/s2, up to 100
@@ -37,7 +41,7 @@ type Options struct {
 // Defaults returns options for still air and natural hair.
 func Defaults() Options {
 	return Options{
-		Rate: 120, Seed: 1, Gusts: 0.6, Gravity: mgl32.Vec3{0, -standard, 0},
+		Rate: 120, Seed: 1, Guides: 2000, Gusts: 0.6, Gravity: mgl32.Vec3{0, -standard, 0},
 		Drag: 1.2, Damping: 1, Style: 0.5, Bend: 0.5, Friction: 0.3, Clearance: 0.001,
 	}
 }
@@ -51,6 +55,7 @@ func (o Options) validate() error {
 		v, least, most float64
 	}{
 		{"Rate", float64(o.Rate), 30, 1000},
+		{"Guides", float64(o.Guides), 0, MaxGuides},
 		{"Wind", float64(length(o.Wind)), 0, 60},
 		{"Gusts", float64(o.Gusts), 0, 1},
 		{"Gravity", float64(length(o.Gravity)), 0, 100},

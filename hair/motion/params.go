@@ -37,6 +37,7 @@ const (
 	inner      = float32(60)   // 1/s: how fast points take on the mean of their neighbours' speeds
 	fastest    = float32(10)   // metres a second
 	windSpread = float32(0.12) // how differently strands catch the wind
+	opposite   = float32(1e-3) // a turn by nearly half a circle has no least rotation
 	groupSize  = 64            // strands: a large model is tens of thousands, to be spread over all multiprocessors
 )
 
@@ -44,17 +45,20 @@ func constants() shaders.Constants {
 	return shaders.Constants{
 		"WAVES": waves, "PUSHES": pushes, "SLACK": slack, "TINY": tiny, "REFERENCE": reference, "FIRMEST": firmest, "ROOT_HOLD": rootHold,
 		"HOLDS": holds, "SHELTER": shelter, "FASTEST": fastest, "WIND_SPREAD": windSpread, "LEAST_PIVOT": leastPivot,
+		"OPPOSITE": opposite,
 	}
 }
 
 // specs returns the kernels.
-func specs() (step, rest kernel.Spec) {
+func specs() (step, rest, follow kernel.Spec) {
 	s := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
 	step = kernel.Spec{File: "hair/motion/strands_step.comp.glsl", Shape: s, Constants: constants(),
 		Buffers: []string{"First", "Rest", "Points", "Velocities", "Work", "Solid", "Params", "Count"}}
 	rest = kernel.Spec{File: "hair/motion/points_rest.comp.glsl", Shape: s, Constants: shaders.Constants{"WAVES": waves},
 		Buffers: []string{"Rest", "Points", "Velocities", "Params", "Count"}}
-	return step, rest
+	follow = kernel.Spec{File: "hair/motion/strands_follow.comp.glsl", Shape: s, Constants: constants(),
+		Buffers: []string{"Strands", "Rest", "GuideRest", "GuidePoints", "Points", "Solid", "Params", "Count"}}
+	return step, rest, follow
 }
 
 // paramsOf computes the block from the options and the matrix of the head.

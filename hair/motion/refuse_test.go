@@ -232,6 +232,6 @@ func TestSelfTest(t *testing.T) {
 }
 
 func TestShadersMotion(t *testing.T) {
-	step, rest := specs()
-	gputest.Validate(t, []kernel.Spec{step, rest})
+	step, rest, follow := specs()
+	gputest.Validate(t, []kernel.Spec{step, rest, follow})
 }

@@ -40,11 +40,21 @@ const (
 	testBound = 1e-4 // metres
 )
 
-// test simulates curls around a ball in wind, and compares them with the CPU twin.
+// test simulates curls around a ball in wind, and compares them with the CPU twin: all of them, and
+// a few that the others follow.
 func test(d *gpu.Device) error {
+	for _, guides := range []int{0, groupSize / 4} {
+		if err := testGuides(d, guides); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func testGuides(d *gpu.Device, guides int) error {
 	set := curls(groupSize + 9)
 	o := Defaults()
-	o.Wind = mgl32.Vec3{6, 1, -3}
+	o.Wind, o.Guides = mgl32.Vec3{6, 1, -3}, guides
 	var err error
 	if o.Solid, err = NewSolid(mgl32.Vec3{-0.06, -0.06, -0.06}, mgl32.Vec3{0.06, 0.06, 0.06}, 0.005, ball); err != nil {
 		return err
@@ -66,13 +76,9 @@ func test(d *gpu.Device) error {
 	if err != nil {
 		return err
 	}
-	t := m.twin(set)
-	for range testSteps {
-		t.advance(m)
-	}
-	for i, want := range t.points {
+	for i, want := range m.twin(set).after(m, testSteps) {
 		if off := vec3(got[i]).Sub(vec3(want)).Len(); !(off <= testBound) {
-			return fmt.Errorf("motion: self-test: point %d after %d steps: got %v, want %v: %w", i, testSteps, got[i][:3], want[:3], gpu.ErrSelfTest)
+			return fmt.Errorf("motion: self-test: point %d after %d steps: with Guides %d: got %v, want %v: %w", i, testSteps, guides, got[i][:3], want[:3], gpu.ErrSelfTest)
 		}
 	}
 	return nil
@@ -80,8 +86,12 @@ func test(d *gpu.Device) error {
 
 // twin returns the CPU twin of a motion, at the beginning.
 func (m *Motion) twin(set *strands.Set) *twin {
-	n := len(set.Points)
 	t := &twin{params: m.block[0], first: set.First, rest: restOf(set), seed: seedOf(m.o.Seed)}
+	if f := familyOf(t.first, t.rest, m.o.Guides); len(f.guides) < set.Strands() {
+		t.followers = &followTwin{links: linksOf(f, t.first, t.rest), rest: t.rest, points: make([][4]float32, len(t.rest))}
+		t.first, t.rest = t.followers.first, t.followers.links.rest
+	}
+	n := len(t.rest)
 	t.points, t.speeds = make([][4]float32, n), make([]mgl32.Vec3, n)
 	if m.o.Solid != nil {
 		t.solid = m.o.Solid.distance
@@ -90,12 +100,19 @@ func (m *Motion) twin(set *strands.Set) *twin {
 	return t
 }
 
-// advance makes one step with the motion's present parameters.
-func (t *twin) advance(m *Motion) {
+// after makes steps with the motion's present parameters, and returns the points of all strands.
+func (t *twin) after(m *Motion, steps int) [][4]float32 {
 	t.params = m.block[0]
-	for k, w := range m.waves {
-		t.phases[k] = w.phaseAt(t.taken, m.o.Rate)
+	for range steps {
+		for k, w := range m.waves {
+			t.phases[k] = w.phaseAt(t.taken, m.o.Rate)
+		}
+		t.step()
+		t.taken++
 	}
-	t.step()
-	t.taken++
+	if t.followers == nil {
+		return t.points
+	}
+	t.followers.follow(t)
+	return t.followers.points
 }

@@ -4,10 +4,8 @@ package motion
 
 import (
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"github.com/combgl/comb/internal/cores"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -42,20 +40,9 @@ func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) floa
 	}
 	s.distance = make([]float32, s.size[0]*s.size[1]*s.size[2])
 	layer := s.size[0] * s.size[1]
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for z := int(next.Add(1)) - 1; z < s.size[2]; z = int(next.Add(1)) - 1 {
-				for i := range layer {
-					at := mgl32.Vec3{float32(i % s.size[0]), float32(i / s.size[0]), float32(z)}
-					s.distance[z*layer+i] = distance(low.Add(at.Mul(cell)))
-				}
-			}
-		}()
-	}
-	wait.Wait()
+	cores.Each(len(s.distance), layer, func(i int) {
+		at := mgl32.Vec3{float32(i % s.size[0]), float32(i % layer / s.size[0]), float32(i / layer)}
+		s.distance[i] = distance(low.Add(at.Mul(cell)))
+	})
 	return s, nil
 }

@@ -19,6 +19,8 @@ type twin struct {
 	phases [waves]float32
 	seed   uint32
 	taken  int // steps
+
+	followers *followTwin // nil if all strands are simulated
 }
 
 func vec3(v [4]float32) mgl32.Vec3 { return mgl32.Vec3{v[0], v[1], v[2]} }
@@ -176,38 +178,43 @@ func (t *twin) walk(begin uint32, m *system) {
 	for i := 1; i < len(m.places); i++ {
 		at := int(begin) + i
 		pushed, l := m.pushed[i], t.rest[at][3]
-		d := direction(m.places[i].Sub(p))
-		if d == (mgl32.Vec3{}) {
-			d = mgl32.Vec3{0, -1, 0}
-		}
-		q := p.Add(d.Mul(l))
-		for k := 0; k <= pushes && l > tiny; k++ {
-			gradient, distance := t.solidAt(q)
-			if distance >= t.style[2]-slack || k == pushes && distance >= 0 {
-				break
-			}
-			steep := max(gradient.Len(), 0.25)
-			n := gradient.Mul(1 / steep)
-			rise := n.Dot(d) + (t.style[2]-distance)/(steep*l)
-			if k == pushes {
-				if gradient, _ := t.solidAt(p); direction(gradient) != (mgl32.Vec3{}) {
-					n, rise = direction(gradient), 1
-				}
-			}
-			if rise < 1 {
-				flat := direction(d.Sub(n.Mul(n.Dot(d))))
-				d = direction(n.Mul(rise).Add(flat.Mul(float32(math.Sqrt(float64(1 - rise*rise))))))
-			} else {
-				d = direction(n)
-			}
-			q = p.Add(d.Mul(l))
-			pushed += (t.style[2] - distance) / steep
-		}
+		q := t.outside(p, direction(m.places[i].Sub(p)), l, &pushed)
 		v := q.Sub(vec3(t.points[at])).Mul(1 / t.at[3])
 		t.speeds[at] = v.Mul(max(1-t.style[3]*pushed/max(v.Len()*t.at[3], tiny), 0))
 		t.points[at] = [4]float32{q[0], q[1], q[2], t.points[at][3]}
 		p = q
 	}
+}
+
+// outside is the twin of outside.glsl.
+func (t *twin) outside(before, d mgl32.Vec3, l float32, pushed *float32) mgl32.Vec3 {
+	if d == (mgl32.Vec3{}) {
+		d = mgl32.Vec3{0, -1, 0}
+	}
+	q := before.Add(d.Mul(l))
+	for k := 0; k <= pushes && l > tiny; k++ {
+		gradient, distance := t.solidAt(q)
+		if distance >= t.style[2]-slack || k == pushes && distance >= 0 {
+			break
+		}
+		steep := max(gradient.Len(), 0.25)
+		n := gradient.Mul(1 / steep)
+		rise := n.Dot(d) + (t.style[2]-distance)/(steep*l)
+		if k == pushes {
+			if gradient, _ := t.solidAt(before); direction(gradient) != (mgl32.Vec3{}) {
+				n, rise = direction(gradient), 1
+			}
+		}
+		if rise < 1 {
+			flat := direction(d.Sub(n.Mul(n.Dot(d))))
+			d = direction(n.Mul(rise).Add(flat.Mul(float32(math.Sqrt(float64(1 - rise*rise))))))
+		} else {
+			d = direction(n)
+		}
+		q = before.Add(d.Mul(l))
+		*pushed += (t.style[2] - distance) / steep
+	}
+	return q
 }
 
 func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32) {

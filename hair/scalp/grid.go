@@ -4,10 +4,9 @@ package scalp
 
 import (
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
+
+	"github.com/combgl/comb/internal/cores"
 )
 
 // grid has the field at the corners of its cells.
@@ -29,7 +28,7 @@ func newGrid(f *field, r *roots) *grid {
 	g := &grid{f: f, corners: [3]int{f.cells[0] + 1, f.cells[1] + 1, f.cells[2] + 1}}
 	n := g.corners[0] * g.corners[1] * g.corners[2]
 	g.value, g.inside = make([]float64, n), make([]bool, n)
-	parallel((g.corners[2]+block-1)/block, func(k int) {
+	cores.Each((g.corners[2]+block-1)/block, 1, func(k int) {
 		for y := 0; y < g.corners[1]; y += block {
 			for x := 0; x < g.corners[0]; x += block {
 				g.block(x, y, k*block)
@@ -73,22 +72,6 @@ func (g *grid) block(x0, y0, z0 int) {
 			}
 		}
 	}
-}
-
-// parallel runs do(0) to do(n-1) on all cores.
-func parallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		}()
-	}
-	wait.Wait()
 }
 
 // each calls do for the corners, without the outermost layers of a number.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/internal/cores"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -110,12 +111,7 @@ func (n *nets) relax() {
 
 // every calls do for all vertices, on all cores.
 func (n *nets) every(do func(i int)) {
-	const batch = 256
-	parallel((len(n.at)+batch-1)/batch, func(part int) {
-		for i := part * batch; i < min(len(n.at), part*batch+batch); i++ {
-			do(i)
-		}
-	})
+	cores.Each(len(n.at), 256, do)
 }
 
 // head returns the mesh with its normals and shares.

@@ -4,8 +4,6 @@
 // right sides in w, and in xyz the direction in which the head holds a point; its length exceeds 1
 // by the distance of the push.
 // CPU twin: system and solveTensions in hair/motion/twin.go.
-vec3 direction(vec3 d) { float l = length(d); return l > TINY ? d / l : vec3(0.0); }
-
 // Values of the row before: its point, the direction in which the head holds it, its segment's
 // direction.
 float pivot, side;

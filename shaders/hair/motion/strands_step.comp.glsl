@@ -18,6 +18,7 @@ layout(std430, binding = BIND_VELOCITIES) buffer Velocities { vec4 velocities[];
 layout(std430, binding = BIND_WORK) buffer Work { vec4 work[]; };
 uniform uint points_at;
 uniform uint seed;
+#include "hair/motion/outside.glsl"
 #include "hair/motion/lengths.glsl"
 
 // The share of the wind that a strand gets. It differs, so that neighbours do not move alike.
@@ -114,28 +115,7 @@ void main()
         float l = rest[i].w;
         vec3 q = work[i].xyz;
         float pushed = max(length(velocities[i].xyz) - 1.0, 0.0);
-        vec3 d = direction(q - p);
-        if (d == vec3(0.0)) d = vec3(0.0, -1.0, 0.0);
-        q = p + d * l;
-        for (int k = 0; k <= PUSHES && l > TINY; k++) {
-            vec4 skin = solidAt(q);
-            if (skin.w >= style.z - SLACK || k == PUSHES && skin.w >= 0.0) break;
-            // Rotates about the point before by the smallest angle that leaves the head, as if it
-            // were flat.
-            float steep = max(length(skin.xyz), 0.25);
-            vec3 n = skin.xyz / steep;
-            float rise = dot(n, d) + (style.z - skin.w) / (steep * l);
-            vec3 flat_d = direction(d - n * dot(n, d));
-            // In a concave fold that fails: then moves straight towards the outside from the point
-            // before.
-            if (k == PUSHES) {
-                n = direction(solidAt(p).xyz);
-                rise = n == vec3(0.0) ? rise : 1.0;
-            }
-            d = direction(rise < 1.0 ? n * rise + flat_d * sqrt(1.0 - rise * rise) : n);
-            q = p + d * l;
-            pushed += (style.z - skin.w) / steep;
-        }
+        q = outside(p, direction(q - p), l, pushed);
         // Friction changes velocities, never places. Holding a point back would pull the points
         // below it along for ever.
         vec3 v = (q - x.xyz) / head_at.w;

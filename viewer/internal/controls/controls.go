@@ -59,7 +59,7 @@ func Sections() []string {
 
 // All returns the rows of the panels, in order.
 func All() []Control {
-	return slices.Concat(model(), fibre(), light(), image(), quality(), motion())
+	return slices.Concat(model(), fibre(), light(), image(), quality(), moving())
 }
 
 // Shows reports whether the row is for the model of the options.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/viewer/internal/flags"
@@ -137,12 +138,13 @@ func quality() []Control {
 	})
 }
 
-func motion() []Control {
+func moving() []Control {
 	return in("Motion", []Control{
 		{Label: "Wind", Flag: "wind", Unit: "m/s", Least: 0, Most: 12, TypedMost: 40, Tip: "Moves the hair."},
 		{Label: "From", Flag: "wind", Unit: "°", second: ":", absent: 60, Least: -180, Most: 180, TypedMost: 360, Whole: true, Tip: "Where the wind blows from, around the model. 0 is the front."},
 		{Label: "Gravity", Flag: "gravity", Unit: "m/s²", Least: 0, Most: 30, TypedMost: 100, Tip: "On the earth it is 9.81."},
 		{Label: "Stiffness", Flag: "stiffness", Least: 0, Most: 1, Tip: "How firmly hair keeps its style."},
+		{Label: "Guides", Flag: "guides", Advanced: true, Least: 100, Most: 100_000, TypedMost: motion.MaxGuides, Whole: true, Steep: true, Word: "0", WordName: "all", Unword: 2000, Tip: "Simulate about so many hairs. Each other one follows the one that is most like it, so locks stay together."},
 	})
 }
 

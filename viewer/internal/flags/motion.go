@@ -19,6 +19,7 @@ type Motion struct {
 	Wind               mgl32.Vec3 // metres a second
 	gravity, stiffness float64
 	Steps              int
+	guides             int
 	Requested          bool // one of them was given
 }
 
@@ -35,13 +36,14 @@ func (m *Motion) flags(f *flag.FlagSet) {
 	f.StringVar(&m.breeze, "wind", "0", "")
 	f.Float64Var(&m.gravity, "gravity", 9.81, "")
 	f.Float64Var(&m.stiffness, "stiffness", 0.5, "")
+	f.IntVar(&m.guides, "guides", motion.Defaults().Guides, "")
 	f.IntVar(&m.Steps, "steps", 0, "")
 }
 
 func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
 	given := map[string]bool{}
 	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	m.Requested = given["wind"] || given["gravity"] || given["stiffness"] || given["steps"]
+	m.Requested = given["wind"] || given["gravity"] || given["stiffness"] || given["guides"] || given["steps"]
 	if m.Wind, err = parseWind(m.breeze); err != nil {
 		return err
 	}
@@ -53,6 +55,8 @@ func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
 		return fmt.Errorf("-gravity %v: from -100 to 100", m.gravity)
 	case !(m.stiffness >= 0 && m.stiffness <= 1):
 		return fmt.Errorf("-stiffness %v: from 0 to 1", m.stiffness)
+	case m.guides < 0 || m.guides > motion.MaxGuides:
+		return fmt.Errorf("-guides %d: from 0 to %d", m.guides, motion.MaxGuides)
 	case m.Steps < 0 || m.Steps > maxSteps:
 		return fmt.Errorf("-steps %d: from 0 to %d", m.Steps, maxSteps)
 	}
@@ -79,5 +83,6 @@ func parseWind(s string) (mgl32.Vec3, error) {
 func (m *Motion) Apply(o motion.Options) motion.Options {
 	o.Wind, o.Gravity = m.Wind, mgl32.Vec3{0, float32(-m.gravity), 0}
 	o.Style, o.Bend = float32(m.stiffness), float32(m.stiffness)
+	o.Guides = m.guides
 	return o
 }

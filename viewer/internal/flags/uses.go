@@ -39,7 +39,7 @@ var flagUses = map[string]flagUse{
 	"width": ofImage, "width-tip": ofImage, "width-scale": ofImage, "width-px": ofImage, "alpha": ofImage,
 	"shadow": ofImage, "shadow-size": ofImage, "shadow-share": ofImage, "lights": ofImage, "env": ofImage,
 	"unit": ofImage, "up": ofImage, "points": ofImage, "raw": ofImage, "follow": ofImage, "spread": ofImage,
-	"spread-tip": ofImage, "smooth": ofImage, "wind": ofImage, "gravity": ofImage, "stiffness": ofImage, "steps": ofImage,
+	"spread-tip": ofImage, "smooth": ofImage, "wind": ofImage, "gravity": ofImage, "stiffness": ofImage, "guides": ofImage, "steps": ofImage,
 	"shading": ofImage, "color": ofImage, "melanin": ofImage, "redness": ofImage, "roughness": ofImage,
 	"azimuthal": ofImage, "tilt": ofImage, "exposure": ofImage, "tone": ofImage, "backdrop": ofImage,
 }

@@ -61,7 +61,7 @@ var ofTables = map[string]bool{"roughness": true, "azimuthal": true, "tilt": tru
 
 var reloads = map[string]bool{
 	"strands": true, "seed": true, "style": true, "groom": true, "width": true, "width-tip": true, "subdivide": true,
-	"unit": true, "up": true, "points": true, "raw": true, "follow": true, "spread": true, "spread-tip": true, "smooth": true,
+	"unit": true, "up": true, "points": true, "raw": true, "follow": true, "spread": true, "spread-tip": true, "smooth": true, "guides": true,
 }
 
 // change sets flags for the frames that follow. pairs are names and texts in turn. After an error
