@@ -34,7 +34,8 @@
 //
 // # Limits
 //
-// Strands do not collide with each other, and the head is the only solid. Points stay out of the
+// Strands do not collide with each other, and the head is the only solid: a distance in Go
+// (NewSolid) or a mesh (NewMeshSolid). Points stay out of the
 // head; segments between them may cut it. Below a Style of 0.25, hair that hangs over the head or
 // lies on it may tremble by less than a millimetre. A Rate of 240 helps.
 //

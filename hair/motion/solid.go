@@ -4,7 +4,9 @@ package motion
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/cores"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -26,23 +28,94 @@ const MaxCorners = 1 << 24
 // at the same time. Errors: ErrOptions unless cell is above 0 and at most 1, the box has a cell,
 // and the grid at most MaxCorners corners.
 func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) float32) (*Solid, error) {
+	s, err := newGrid("NewSolid", low, high, cell)
+	if err != nil {
+		return nil, err
+	}
+	row, layer := s.size[0], s.size[0]*s.size[1]
+	cores.Each(len(s.distance), layer, func(i int) {
+		s.distance[i] = distance(s.corner(i%row, i%layer/row, i/layer))
+	})
+	return s, nil
+}
+
+// newGrid returns a grid without distances.
+func newGrid(what string, low, high mgl32.Vec3, cell float32) (*Solid, error) {
 	s := &Solid{low: low, cell: cell}
 	if !(cell > 0 && cell <= 1) {
-		return nil, fmt.Errorf("motion: NewSolid: cell is %v m, want above 0 and at most 1: %w", cell, ErrOptions)
+		return nil, fmt.Errorf("motion: %s: cell is %v m, want above 0 and at most 1: %w", what, cell, ErrOptions)
 	}
 	corners := 1.0
 	for a := range 3 {
 		n := (high[a]-low[a])/cell + 1
 		if corners *= float64(n); !(n >= 2 && corners <= MaxCorners) {
-			return nil, fmt.Errorf("motion: NewSolid: the box is from %v to %v with cells of %v m, want 2 corners a side and at most %d in all: %w", low, high, cell, MaxCorners, ErrOptions)
+			return nil, fmt.Errorf("motion: %s: the box is from %v to %v with cells of %v m, want 2 corners a side and at most %d in all: %w", what, low, high, cell, MaxCorners, ErrOptions)
 		}
 		s.size[a] = int(n)
 	}
 	s.distance = make([]float32, s.size[0]*s.size[1]*s.size[2])
-	layer := s.size[0] * s.size[1]
-	cores.Each(len(s.distance), layer, func(i int) {
-		at := mgl32.Vec3{float32(i % s.size[0]), float32(i % layer / s.size[0]), float32(i / layer)}
-		s.distance[i] = distance(low.Add(at.Mul(cell)))
-	})
 	return s, nil
+}
+
+func (s *Solid) at(x, y, z int) int { return (z*s.size[1]+y)*s.size[0] + x }
+
+// corner is the place of a corner.
+func (s *Solid) corner(x, y, z int) mgl32.Vec3 {
+	return s.low.Add(mgl32.Vec3{float32(x), float32(y), float32(z)}.Mul(s.cell))
+}
+
+// Beside returns the solid with dents, so that the points of a set are outside of it and have that
+// clearance, in metres. Otherwise the first step would push hair out that lies in the head, and
+// change the style. It returns s itself if there is no such point. The set must be one that
+// Validate accepts.
+func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
+	out := s
+	for _, p := range set.Points {
+		cell, f, within := s.cellOf(p.Mul(set.Unit))
+		if !within {
+			continue
+		}
+		distance := out.between(cell, f)
+		if distance >= clearance {
+			continue
+		}
+		if out == s {
+			dented := *s
+			dented.distance = slices.Clone(s.distance)
+			out = &dented
+		}
+		for k := range 8 {
+			out.distance[out.at(cell[0]+k&1, cell[1]+k>>1&1, cell[2]+k>>2)] += clearance - distance
+		}
+	}
+	return out
+}
+
+// cellOf returns the cell around a place, and the place in it from 0 to 1.
+func (s *Solid) cellOf(place mgl32.Vec3) (cell [3]int, f mgl32.Vec3, within bool) {
+	at := place.Sub(s.low).Mul(1 / s.cell)
+	for a := range 3 {
+		if !(at[a] >= 0 && at[a] < float32(s.size[a]-1)) {
+			return cell, f, false
+		}
+		cell[a] = int(at[a])
+		f[a] = at[a] - float32(cell[a])
+	}
+	return cell, f, true
+}
+
+// between is the distance in a cell, interpolated.
+func (s *Solid) between(cell [3]int, f mgl32.Vec3) (sum float32) {
+	for k := range 8 {
+		part := float32(1)
+		for a := range 3 {
+			if k>>a&1 != 0 {
+				part *= f[a]
+			} else {
+				part *= 1 - f[a]
+			}
+		}
+		sum += part * s.distance[s.at(cell[0]+k&1, cell[1]+k>>1&1, cell[2]+k>>2)]
+	}
+	return sum
 }

@@ -12,15 +12,25 @@ import (
 )
 
 // Move prepares the strands for motion. Call it before there is a renderer.
-func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) (err error) {
-	m := o.Motion.Apply(motion.Defaults())
-	m.Seed = o.Seed
-	if head != nil && o.Head == "" && o.File == "" { // the groom's: hair moves through any other
-		low, high := groom.HeadBox()
-		if m.Solid, err = motion.NewSolid(low, high, 0.004, groom.HeadDistance); err != nil {
-			return err
-		}
+func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) error {
+	m, err := s.motionOf(o, set, head)
+	if err != nil {
+		return err
 	}
+	return s.move(o, set, m)
+}
+
+// motionOf returns the options of the motion.
+func (s *Scene) motionOf(o flags.Options, set *strands.Set, head *groom.Head) (m motion.Options, err error) {
+	m = o.Motion.Apply(motion.Defaults())
+	m.Seed = o.Seed
+	if head != nil {
+		m.Solid, err = s.solidOf(o, set, head, m.Clearance)
+	}
+	return m, err
+}
+
+func (s *Scene) move(o flags.Options, set *strands.Set, m motion.Options) error {
 	points, err := s.Model.Moving(0)
 	if err != nil {
 		return err
@@ -31,6 +41,37 @@ func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) (err e
 	s.before = o.Motion.Steps
 	_, err = s.Model.Moving(s.Motion.Margin())
 	return err
+}
+
+// solidOf returns the solid of a head. It has dents where the hair lies in it.
+func (s *Scene) solidOf(o flags.Options, set *strands.Set, head *groom.Head, clearance float32) (solid *motion.Solid, err error) {
+	if o.Head == "" || o.Head == flags.Milliner {
+		low, high := groom.HeadBox()
+		solid, err = motion.NewSolid(low, high, 0.004, groom.HeadDistance)
+	} else {
+		done := s.log.Step("measuring the head")
+		if solid, err = motion.NewMeshSolid(head.Vertices, head.Indices, cellOf(head)); err != nil { // too large, or flat
+			done("hair moves through it: %v", err)
+			return nil, nil
+		}
+		done("%d triangles", len(head.Indices)/3)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return solid.Beside(set, clearance), nil
+}
+
+// cellOf is the cell of the solid of a head: a hundredth of its longest side.
+func cellOf(head *groom.Head) float32 {
+	low, high := head.Vertices[0], head.Vertices[0]
+	for _, v := range head.Vertices {
+		for a, x := range v {
+			low[a], high[a] = min(low[a], x), max(high[a], x)
+		}
+	}
+	side := high.Sub(low)
+	return max(side[0], side[1], side[2]) / 100
 }
 
 // MoveTo moves the hair to its place at a frame of a sequence. Frame 0 is -steps steps after the

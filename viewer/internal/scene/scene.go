@@ -45,8 +45,14 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 	if err != nil {
 		return nil, flags.InputError(err)
 	}
-	done := log.Step("compiling")
 	s := &Scene{device: d, log: log, Name: set.Name, Options: o.Renderer(head), Origin: set.Origin, Head: head}
+	var moving motion.Options
+	if o.Motion.Requested {
+		if moving, err = s.motionOf(o, set, head); err != nil {
+			return nil, err
+		}
+	}
+	done := log.Step("compiling")
 	if s.Model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
@@ -55,7 +61,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 		log.Line("%s", note)
 	}
 	if o.Motion.Requested {
-		if err := s.Move(o, set, head); err != nil {
+		if err := s.move(o, set, moving); err != nil {
 			s.Release()
 			return nil, err
 		}
