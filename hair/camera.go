@@ -3,25 +3,59 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Camera looks at Target from an orbit around it. Angles in radians, lengths in metres.
+// Camera looks at Target from an orbit around it. Angles in radians, lengths in metres. All numbers
+// must be finite.
 type Camera struct {
 	Target      mgl32.Vec3
 	Azimuth     float32 // 0 looks from the front (+z), positive from +x
 	Elevation   float32 // positive from above
-	Distance    float32
-	FieldOfView float32 // vertical, of the whole image
+	Distance    float32 // above 0
+	FieldOfView float32 // vertical, of the whole image: above 0 and below pi
+}
+
+// check returns an error for a camera that sees nothing.
+func (c Camera) check(operation string) error {
+	bad := ""
+	var value any
+	switch {
+	case !finite(c.Target[:]...):
+		bad, value = "Target is %v, want finite numbers", c.Target
+	case !finite(c.Azimuth):
+		bad, value = "Azimuth is %v, want a finite number (radians)", c.Azimuth
+	case !finite(c.Elevation):
+		bad, value = "Elevation is %v, want a finite number (radians)", c.Elevation
+	case !(c.Distance > 0) || !finite(c.Distance):
+		bad, value = "Distance is %v, want a finite number above 0 (metres)", c.Distance
+	case !(c.FieldOfView > 0 && c.FieldOfView < math.Pi):
+		bad, value = "FieldOfView is %v, want above 0 and below pi (radians)", c.FieldOfView
+	default:
+		return nil
+	}
+	return fmt.Errorf("hair: %s: Camera."+bad+": %w", operation, value, gpu.ErrArgument)
+}
+
+// finite reports whether all numbers are finite.
+func finite(all ...float32) bool {
+	for _, v := range all {
+		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // fieldOfView is a portrait lens: 30 degrees.
 const fieldOfView = 30 * math.Pi / 180
 
 // Fit is the camera that frames a box from the front, so that it stays in the image as the camera
-// goes around it.
+// goes around it. aspect is the image's width over its height, above 0.
 func Fit(low, high mgl32.Vec3, aspect float32) Camera {
 	half := high.Sub(low).Mul(0.5)
 	tan := float32(math.Tan(fieldOfView / 2))

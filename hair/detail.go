@@ -21,14 +21,25 @@ const autoWidth = 0.1
 func (r *Renderer) Detail() float32 { return r.detail.Share }
 
 // SetDetail changes the level of detail of the frames that follow: see StrandOptions.Detail. Shares
-// out of range are cut to LeastDetail or 1. The first frame or Reserve with a share below 1
-// compiles kernels and takes 16 bytes a point, 4 a segment, 12 a strand and 9 a pixel. Later
+// out of range are cut to LeastDetail or 1; NaN is 1. The first frame or Reserve with a share below
+// 1 compiles kernels and takes 16 bytes a point, 4 a segment, 12 a strand and 9 a pixel. Later
 // changes cost nothing, but the first frame with few segments may compile a sort of so few.
 func (r *Renderer) SetDetail(share float32) {
 	if share != AutoDetail {
-		share = min(max(share, LeastDetail), 1)
+		share = cut(share, LeastDetail)
 	}
 	r.o.Strands.Detail = share
+}
+
+// cut returns a share of least to 1: NaN is 1.
+func cut(share, least float32) float32 {
+	if share < least {
+		return least
+	}
+	if share < 1 {
+		return share
+	}
+	return 1
 }
 
 // share is the level of detail of a frame from a camera.

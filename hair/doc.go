@@ -6,6 +6,10 @@
 //	model, err := hair.NewModel(dev, set)
 //	r, err := hair.NewRenderer(dev, model, hair.Options{})
 //	err = r.Resize(1280, 720)
+//	low, high := r.Bounds()
+//	camera := hair.Fit(low, high, 1280.0/720)
+//	img, err := r.Image(camera)                        // an image for a file
+//	err = r.Reserve(camera)                            // or for a window: memory for such a view
 //	err = r.Frame(camera, hair.Target{}, nil)          // in the render loop
 //
 // # A frame
@@ -29,8 +33,8 @@
 // strand has a fixed random rank: the same ones stay, and those at the end of a share fade.
 //
 // The cull drops segments out of the image or wholly behind the head, which changes no pixel. It
-// drops by chance what covers less than a thousandth of a pixel. Shadows use a share of the
-// strands.
+// drops by chance what covers less than a thousandth of a pixel. Shadows may use a share of the
+// strands (LightOptions.ShadowShare).
 //
 // A draft (Renderer.SetDraft) is a frame for the preview of a small image: a tenth of the strands
 // at most, every fourth point of them and both ends, and a head of fewer triangles.
@@ -46,8 +50,9 @@
 //
 // TransparencyOptions.Method selects how hairs that cover each other are blended. Blend draws, and
 // Tiles makes the same image by kernels, tile by tile. Tiles is much faster on some GPUs, and needs
-// memory that Reserve takes. The others are for comparison: weighted blending, per-pixel lists,
-// occupancy maps. They sort nothing and have one sample a pixel.
+// memory that Reserve takes. With too little of it Tiles leave out hair, and gpu.Device.Check
+// returns an error. The others are for comparison: weighted blending, per-pixel lists, occupancy
+// maps. They sort nothing and have one sample a pixel.
 //
 // Exact is the reference: every fragment sorted by pixel and depth. It needs memory for the
 // fragments, which Reserve counts and takes. Renderer.Layers counts the fragments of any method.
@@ -61,8 +66,13 @@
 //
 // # Other packages
 //
-// strands reads files, groom grows a procedural head of hair, scatter has the scattering tables:
-// all without GL. motion moves the points of a Model on the GPU, through Model.Moving.
+// strands reads files, groom grows a procedural head of hair, scalp makes a head under the hair of
+// a file, scatter has the scattering tables: all without GL. motion moves the points of a Model on
+// the GPU, through Model.Moving.
+//
+// NewModel draws a set as it is. The viewer does more for files: it adds hairs around guides
+// (strands.Set.Grow), bends strands to curves (Set.Smooth), makes tips thinner (Set.WithWidths),
+// and puts a head of package scalp under the hair.
 //
 // # Sources
 //

@@ -26,7 +26,7 @@ type draft struct {
 // a byte a point of the model, and memory for a head. Errors: gpu.ErrShader, gpu.ErrTooLarge,
 // gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) SetDraft(on bool) error {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("SetDraft"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()

@@ -170,7 +170,7 @@ func TestExactRefusesBadOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Release()
-	if err := r.Reserve(Camera{}); !errors.Is(err, gpu.ErrView) {
+	if err := r.Reserve(Camera{}); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("Reserve before Resize: %v", err)
 	}
 	most := dev.Caps().MaxStorageBytes / 8

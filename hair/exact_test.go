@@ -224,7 +224,7 @@ func TestLayers(t *testing.T) {
 	c := Camera{FieldOfView: fieldOfView, Distance: 5}
 	layers := func(head *groom.Head) Layers {
 		r := newRenderer(t, dev, set, Options{Head: head, Image: ImageOptions{Samples: 1}}, 40, 20)
-		if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
+		if _, err := r.Layers(); !errors.Is(err, gpu.ErrArgument) {
 			t.Errorf("Layers before a frame: %v", err)
 		}
 		before := lightOf(t, r, c)

@@ -11,7 +11,6 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 func Example() {
@@ -48,18 +47,14 @@ func Example() {
 	}
 	low, high := r.Bounds()
 	camera := hair.Fit(low, high, 320.0/180)
-	// With a window the target is 0; without one it is a framebuffer object.
-	var framebuffer, pixels uint32
-	gl.GenRenderbuffers(1, &pixels)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, pixels)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 320, 180)
-	gl.GenFramebuffers(1, &framebuffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, pixels)
-	if err := r.Frame(camera, hair.Target{Framebuffer: framebuffer}, nil); err != nil {
+	img, err := r.Image(camera) // a window calls r.Frame(camera, hair.Target{}, nil) instead
+	if err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println(img.Bounds()) // png.Encode writes it
 	drawn, err := r.Inspect()
 	fmt.Println(drawn.Expanded, drawn.Segments < drawn.Expanded, drawn.Inversions, err) // some lie behind the head
-	// Output: 15000 true 0 <nil>
+	// Output:
+	// (0,0)-(320,180)
+	// 15000 true 0 <nil>
 }

@@ -173,7 +173,7 @@ func TestWidthBelowAPixelIsCoverage(t *testing.T) {
 			DefaultThickness: width, DefaultOpacity: 1, DefaultColor: mgl32.Vec3{1, 1, 1}}
 		camera := func(*Renderer) Camera { return Camera{FieldOfView: fieldOfView, Distance: 1} }
 		r, with := render(t, dev, set, Options{}, camera, 128, 128)
-		set.DefaultThickness = 0
+		set.DefaultThickness = 1e-12
 		_, without := render(t, dev, set, Options{}, camera, 128, 128)
 		pixel := float64(1 / r.scene.Frame.Eye[3]) // metres
 		sum := 0.0

@@ -19,15 +19,16 @@ type Drawn struct {
 	Small      int // next to nothing on the screen, or left out by the level of detail
 	Segments   int // drawn
 	Inversions int // neighbours in drawing order of which the second's midpoint is farther than the first's, in steps of KeyBits
-	Leftover   int // fragments that found no place in the per-pixel lists, and lie unsorted behind those that did
+	Leftover   int // what found no place: fragments of Lists8 and Lists16, unsorted behind the others; segments of Tiles' lists, not drawn
 	Fragments  int // that Exact sorted; 0 for other methods
 }
 
 // Inspect waits for the GPU and reads back what the latest frame drew. For statistics and tests; a
-// frame never does. Errors: gpu.ErrOverflow, gpu.ErrTooLarge and gpu.ErrSelfTest when the image is
-// not what Exact promises; gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
+// frame never does. Errors: gpu.ErrOverflow when Exact or Tiles had too little memory for the view
+// (see Reserve); gpu.ErrTooLarge and gpu.ErrSelfTest when the image is not what Exact promises;
+// gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) Inspect() (drawn Drawn, err error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Inspect"); err != nil {
 		return drawn, err
 	}
 	defer r.d.Internal().Leave()
@@ -69,16 +70,16 @@ const keyBins = 256
 
 // KeyHistogram counts the keys of the segments that the latest frame drew, nearest first: 256 bins
 // over the range of KeyBits bits, or as many as there are keys. If most of them lie in few bins,
-// the keys cannot separate the depths. It waits for the GPU and allocates. Errors: gpu.ErrView
-// before a frame; those of scan.NewHistogram; gpu.ErrOutOfMemory, gpu.ErrContextLost,
+// the keys cannot separate the depths. It waits for the GPU and allocates. Errors: gpu.ErrArgument
+// before Frame; those of scan.NewHistogram; gpu.ErrOutOfMemory, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) KeyHistogram() ([]uint32, error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("KeyHistogram"); err != nil {
 		return nil, err
 	}
 	defer r.d.Internal().Leave()
-	if !r.framed {
-		return nil, fmt.Errorf("hair: KeyHistogram: called before a frame: %w", gpu.ErrView)
+	if err := r.needFrame("KeyHistogram"); err != nil {
+		return nil, err
 	}
 	bins := min(keyBins, 1<<r.o.Transparency.KeyBits)
 	h, err := scan.NewHistogram(r.d, scan.HistogramOptions{Type: gpu.Uint32, Bins: bins, Upper: float64(uint64(1) << r.o.Transparency.KeyBits)})

@@ -50,7 +50,7 @@ func TestKeyHistogramCountsDrawnSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Release()
-	if _, err := r.KeyHistogram(); !errors.Is(err, gpu.ErrView) {
+	if _, err := r.KeyHistogram(); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("before a frame: %v", err)
 	}
 }

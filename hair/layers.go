@@ -64,10 +64,10 @@ func (l Layers) Mask() []bool {
 // Layers draws the segments of the latest frame, or Reserve, again. It counts their fragments and
 // waits for the result. What the head hides does not count; what an opaque core hides does. For
 // statistics and tests; the image in the target stays.
-// Errors: gpu.ErrView before a frame; gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrContextLost,
+// Errors: gpu.ErrArgument before Frame; gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) Layers() (Layers, error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Layers"); err != nil {
 		return Layers{}, err
 	}
 	defer r.d.Internal().Leave()
@@ -106,7 +106,7 @@ func sumProgram(l light.Lighting, samples int) scene.Program {
 // leaves out hair that other hair hides. For statistics and tests; it waits for the result. Errors:
 // as for Layers.
 func (r *Renderer) Coverage() (float64, error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Coverage"); err != nil {
 		return 0, err
 	}
 	defer r.d.Internal().Leave()
@@ -145,22 +145,24 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 
 // Reserve takes the memory that a frame from this camera needs. It does something for Exact and
 // Tiles alone: it counts the view's fragments or segments, waits for the number, and takes memory
-// if there is too little. A frame never does. Without Reserve a view may need more than there is:
-// then its image is magenta, and Inspect and gpu.Device.Check return errors. Errors: gpu.ErrView
-// before Resize; gpu.ErrTooLarge when TransparencyOptions.FragmentBytes or the driver allow no
-// more; ErrStopped, gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
+// if there is too little, and an eighth more for views beside it. A frame never does. Without
+// Reserve a view may need more than there is. Then Exact makes a magenta image, and Tiles leave out
+// hair, the farthest first. gpu.Device.Check returns gpu.ErrCount for such a frame, and Inspect
+// gpu.ErrOverflow. Errors: gpu.ErrArgument before Resize, and for a camera that sees nothing;
+// gpu.ErrTooLarge when TransparencyOptions.FragmentBytes or the driver allow no more; ErrStopped,
+// gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) Reserve(c Camera) error {
 	exact, byFragments := r.hair.(*oit.Exact)
 	tiles, bySegments := r.hair.(*oit.Tiles)
 	if !byFragments && !bySegments {
 		return nil
 	}
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Reserve"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
-	if r.scene.Canvas.Framebuffer == 0 {
-		return fmt.Errorf("hair: Reserve: called before Resize: %w", gpu.ErrView)
+	if err := r.needView("Reserve", c); err != nil {
+		return err
 	}
 	r.choose(r.drafts)
 	if err := r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {

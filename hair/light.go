@@ -55,9 +55,20 @@ func (l Light) InWorld(c Camera) Light {
 	return l
 }
 
-// ErrLight is the error for lights that cannot be: a gpu.ErrArgument. The error names the light and
-// what is wrong with it.
+// ErrLight is the error for lights and environments that cannot be: a gpu.ErrArgument. The error
+// names the light and what is wrong with it.
 var ErrLight = errkind.Reason(errkind.ErrArgument, "bad light")
+
+// checkEnvironment returns an error for light from all around that cannot be. name is the operation
+// and the argument.
+func checkEnvironment(name string, e *Environment) error {
+	for i, c := range e {
+		if !finite(c[:]...) {
+			return fmt.Errorf("hair: %s[%d] is %v, want finite numbers: %w", name, i, c, ErrLight)
+		}
+	}
+	return nil
+}
 
 // checkLights returns an error for lights that cannot be. name is the operation and the argument.
 // low and high are the box around hair and head.
@@ -145,6 +156,9 @@ func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 		e = &usual
 	}
 	if err := checkLights("SetLights: lights", lights, r.reach.low, r.reach.high); err != nil {
+		return err
+	}
+	if err := checkEnvironment("SetLights: e", e); err != nil {
 		return err
 	}
 	before := r.o

@@ -33,12 +33,17 @@ type Model struct {
 const MaxPoints = 1 << 30
 
 // NewModel uploads a set. It takes 20 bytes a point and 4 a strand. Errors: gpu.ErrTooLarge when
-// the points pass the driver's shader-storage limit or MaxPoints, gpu.ErrOutOfMemory, gpu.ErrView
-// for a set without segments, gpu.ErrArgument without a set, and those of Set.Validate.
+// the points pass the driver's shader-storage limit or MaxPoints; gpu.ErrOutOfMemory;
+// gpu.ErrArgument for no set or one without segments; gpu.ErrReleased without a Device; those of
+// Set.Validate.
 func NewModel(d *gpu.Device, s *strands.Set) (*Model, error) {
 	if s == nil {
 		return nil, fmt.Errorf("hair: NewModel: the set is nil: %w", gpu.ErrArgument)
 	}
+	if err := d.Internal().Enter(); err != nil {
+		return nil, fmt.Errorf("hair: NewModel: %w", err)
+	}
+	defer d.Internal().Leave()
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -47,7 +52,7 @@ func NewModel(d *gpu.Device, s *strands.Set) (*Model, error) {
 	}
 	m := &Model{hair: scene.Hair{Strands: s.Strands(), Segments: s.Segments()}}
 	if m.hair.Segments == 0 {
-		return nil, fmt.Errorf("hair: NewModel: got a set without segments, want 1 or more: %w", gpu.ErrView)
+		return nil, fmt.Errorf("hair: NewModel: got a set without segments, want 1 or more: %w", gpu.ErrArgument)
 	}
 	low, high := s.Bounds()
 	m.low, m.high = low.Mul(s.Unit), high.Mul(s.Unit)
@@ -160,7 +165,8 @@ func (m *Model) Segments() int { return m.hair.Segments }
 // Bounds is the box around all points, in metres.
 func (m *Model) Bounds() (low, high mgl32.Vec3) { return m.low, m.high }
 
-// Release frees the model's buffers.
+// Release frees the model's buffers. Release its renderers first: later they return
+// gpu.ErrReleased.
 func (m *Model) Release() {
 	if m == nil {
 		return

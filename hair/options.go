@@ -12,7 +12,7 @@ import (
 )
 
 // Options configure NewRenderer. The zero value is right: a field of 0 or nil has the default that
-// its comment gives.
+// its comment gives. So has ShadingOptions.Fibre, but only as a whole.
 type Options struct {
 	Head         *groom.Head // a head that is drawn with the hair and hides what is behind it; nil: none
 	Strands      StrandOptions
@@ -71,7 +71,8 @@ type ShadingOptions struct {
 	// Model is the scattering model. 0 is DualShading.
 	Model Shading
 
-	// Fibre is how a single hair scatters light. The zero value means scatter.Defaults.
+	// Fibre is how a single hair scatters light. All zero means scatter.Defaults. To change one
+	// field, start from it.
 	Fibre scatter.Hair
 
 	// Dye is the mean absorption of all hairs. Hairs that are darker in the model absorb more. nil
@@ -126,7 +127,7 @@ type ImageOptions struct {
 	// of the driver holds. In 128 MiB fit 8 million pixels of four samples, or 33 million of one.
 	Samples int
 
-	// Exposure is a factor on the light: 2 is one stop more. 0 means 1.
+	// Exposure is a factor on the light, up to 1e6: 2 is one stop more. 0 means 1.
 	Exposure float32
 
 	// AutoExposure multiplies the factor with one that each frame finds on the GPU from the light
@@ -219,6 +220,8 @@ func (o Options) check(maxSamples int) error {
 		return bad("Image.Samples is %d, want 1 with the method %q", samples, transparency.Method)
 	case samples > maxSamples:
 		return fmt.Errorf("hair: NewRenderer: Options.Image.Samples is %d, want up to %d with this driver: %w", samples, maxSamples, gpu.ErrUnsupported)
+	case !(o.Image.Exposure > 0 && o.Image.Exposure <= mostExposure):
+		return bad("Image.Exposure is %v, want above 0 and up to %v", o.Image.Exposure, float32(mostExposure))
 	case o.Image.ToneMap < 0 || int(o.Image.ToneMap) >= len(toneMaps):
 		return bad("Image.ToneMap is %d, want 0 to %d", int(o.Image.ToneMap), len(toneMaps)-1)
 	case o.Image.Backdrop < 0 || o.Image.Backdrop > HorizonBackdrop:

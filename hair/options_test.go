@@ -122,6 +122,7 @@ func TestOptionsOutOfRangeAreNamedByPath(t *testing.T) {
 		{"Transparency.FragmentBytes", func(o *Options, v float32) { o.Transparency.FragmentBytes = int(v) }, []float32{1}, []float32{-1}},
 		{"Image.Samples", func(o *Options, v float32) { o.Image.Samples = int(v) }, []float32{1, 8}, []float32{-1}},
 		{"Image.ToneMap", func(o *Options, v float32) { o.Image.ToneMap = ToneMap(v) }, []float32{float32(NoToneMap)}, []float32{-1, float32(NoToneMap) + 1}},
+		{"Image.Exposure", func(o *Options, v float32) { o.Image.Exposure = v }, []float32{1e-6, 1e6}, []float32{-1, 2e6, nan, float32(math.Inf(1))}},
 		{"Debug.WidthPixels", func(o *Options, v float32) { o.Debug.WidthPixels = v }, []float32{1024}, []float32{-1, 1025, nan}},
 	} {
 		try := func(v float32) error {

@@ -21,8 +21,13 @@ const (
 
 var orders = [...]string{"sorted", "strands", "unsorted"}
 
-// String is the name that ParseOrder accepts.
-func (o Order) String() string { return orders[o] }
+// String is the name that ParseOrder accepts. Other values have their number: order(99).
+func (o Order) String() string {
+	if o < 0 || int(o) >= len(orders) {
+		return fmt.Sprintf("order(%d)", int(o))
+	}
+	return orders[o]
+}
 
 // Orders lists all orders.
 func Orders() []Order {
@@ -44,8 +49,14 @@ func ParseOrder(name string) (Order, error) {
 }
 
 // SetOrder changes the order of the frames that follow. The first frame in the order PerStrand
-// compiles two kernels.
-func (r *Renderer) SetOrder(o Order) { r.o.Transparency.Order = min(max(o, Sorted), Unsorted) }
+// compiles two kernels. Errors: gpu.ErrArgument for another than those of Orders.
+func (r *Renderer) SetOrder(o Order) error {
+	if o < 0 || int(o) >= len(orders) {
+		return fmt.Errorf("hair: SetOrder: got order %d, want 0 to %d: %w", int(o), len(orders)-1, gpu.ErrArgument)
+	}
+	r.o.Transparency.Order = o
+	return nil
+}
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
 // nothing, or 4 bytes a segment for fewer than 9 or more than 16. Errors: gpu.ErrArgument,

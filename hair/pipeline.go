@@ -12,8 +12,10 @@ import (
 )
 
 // Target is the destination of a frame: a framebuffer object of the caller's, from its lower left
-// corner. 0 is the window.
+// corner. Rows begin at the bottom, as in OpenGL. Renderer.Image makes an image without a target.
 type Target struct {
+	// Framebuffer is 0 for the window, which a context without one lacks. Frame checks that it is
+	// complete in the first frame that goes to another framebuffer than the frame before.
 	Framebuffer   uint32
 	Width, Height int // pixels, to which the image is scaled; 0 means the image's own size
 
@@ -31,12 +33,51 @@ func (t Target) size(width, height int) (int, int) {
 	return width, height
 }
 
-// validate refuses a target that an image of that size cannot be written to.
-func (t Target) validate(width, height int) error {
-	if w, h := t.size(width, height); t.Texture != 0 && (w != width || h != height) {
+// checkTarget refuses a target that an image of that size cannot be written to.
+func (r *Renderer) checkTarget(t Target, width, height int) error {
+	if t.Texture == 0 {
+		to := int64(t.Framebuffer) + 1
+		if r.checkedFramebuffer == to {
+			return nil
+		}
+		if err := validateFramebuffer(t.Framebuffer); err != nil {
+			if lost := r.d.Lost(); lost != nil {
+				return fmt.Errorf("hair: Frame: %w", lost) // no framebuffer is complete then
+			}
+			return err
+		}
+		r.checkedFramebuffer = to
+		return nil
+	}
+	if w, h := t.size(width, height); w != width || h != height {
 		return fmt.Errorf("hair: Frame: the target is a texture of %dx%d, want %dx%d as the image: %w", w, h, width, height, gpu.ErrArgument)
 	}
+	to := [3]int{int(t.Texture), width, height}
+	if r.checked == to {
+		return nil
+	}
+	if err := validateTexture(t.Texture, width, height); err != nil {
+		return err
+	}
+	r.checked = to
 	return nil
+}
+
+// validateFramebuffer refuses a framebuffer that nothing can be drawn into.
+func validateFramebuffer(name uint32) error {
+	if name != 0 && !gl.IsFramebuffer(name) {
+		return fmt.Errorf("hair: Frame: the target is framebuffer %d, want a framebuffer of this context: %w", name, gpu.ErrArgument)
+	}
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, name)
+	status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	switch {
+	case status == gl.FRAMEBUFFER_COMPLETE:
+		return nil
+	case name == 0:
+		return fmt.Errorf("hair: Frame: the target is framebuffer 0 of status 0x%X, want a context with a window, or a framebuffer object: %w", status, gpu.ErrArgument)
+	}
+	return fmt.Errorf("hair: Frame: the target is framebuffer %d of status 0x%X, want a complete one (0x%X): %w", name, status, gl.FRAMEBUFFER_COMPLETE, gpu.ErrArgument)
 }
 
 // validateTexture refuses a texture that a kernel cannot write an image of that size to.
@@ -88,27 +129,21 @@ func (r *Renderer) plan() []scene.Stage {
 }
 
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
-// Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrArgument for a texture
-// of another size than the image's or of another format, ErrStopped, gpu.ErrWrongThread,
-// gpu.ErrReleased; those of NewRenderer for a frame that compiles: the first, and the first with
-// another setting.
+// Begin of the timer comes before. Errors: gpu.ErrArgument before Resize, for a camera that sees
+// nothing, and for a target that takes no image (see Target); gpu.ErrReleased if the renderer or
+// its model was released; ErrStopped, gpu.ErrWrongThread; those of NewRenderer for a frame that
+// compiles: the first, and the first with another setting.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Frame"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
-	if r.scene.Canvas.Framebuffer == 0 {
-		return fmt.Errorf("hair: Frame: called before Resize: %w", gpu.ErrView)
-	}
-	width, height := r.scene.Canvas.Width, r.scene.Canvas.Height
-	if err := target.validate(width, height); err != nil {
+	if err := r.needView("Frame", c); err != nil {
 		return err
 	}
-	if to := [3]int{int(target.Texture), width, height}; target.Texture != 0 && r.checked != to {
-		if err := validateTexture(target.Texture, width, height); err != nil {
-			return err
-		}
-		r.checked = to
+	width, height := r.scene.Canvas.Width, r.scene.Canvas.Height
+	if err := r.checkTarget(target, width, height); err != nil {
+		return err
 	}
 	r.choose(r.drafts)
 	if err := r.begin(c, width, height); err != nil {
@@ -131,14 +166,17 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 
 // Order enqueues only the stages of a frame that decide which segments are drawn and in which
 // order: the cull, the keys and the sort. It uses the segments and the head of the latest Frame.
-// Errors: as for Frame; gpu.ErrView before the first Frame.
+// Errors: as for Frame; gpu.ErrArgument before the first Frame.
 func (r *Renderer) Order(c Camera) error {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Order"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
-	if !r.framed {
-		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
+	if err := r.needFrame("Order"); err != nil {
+		return err
+	}
+	if err := c.check("Order"); err != nil {
+		return err
 	}
 	if err := r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {
 		return fmt.Errorf("hair: Order: %w", err)
@@ -154,9 +192,17 @@ func (r *Renderer) Order(c Camera) error {
 // needFrame fails if there was no frame, or its image is gone.
 func (r *Renderer) needFrame(operation string) error {
 	if !r.framed || r.scene.Canvas.Framebuffer == 0 {
-		return fmt.Errorf("hair: %s: called before a frame: %w", operation, gpu.ErrView)
+		return fmt.Errorf("hair: %s: called before Frame: %w", operation, gpu.ErrArgument)
 	}
 	return nil
+}
+
+// needView fails before Resize, or if the camera sees nothing.
+func (r *Renderer) needView(operation string, c Camera) error {
+	if r.scene.Canvas.Framebuffer == 0 {
+		return fmt.Errorf("hair: %s: called before Resize: %w", operation, gpu.ErrArgument)
+	}
+	return c.check(operation)
 }
 
 // begin writes the uniforms of a frame.

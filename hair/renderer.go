@@ -46,6 +46,7 @@ type Renderer struct {
 	stages                   []scene.Stage
 	target                   Target // of the latest frame
 	checked                  [3]int // a texture that a frame may go to, and the image's size
+	checkedFramebuffer       int64  // a framebuffer that a frame may go to, and 1; 0 for none
 	coreProgram              uint32
 	countProgram, sumProgram uint32 // for Layers and Coverage, made when first needed
 	shadowSize               int    // texels on a side of the frame's light maps
@@ -54,24 +55,33 @@ type Renderer struct {
 	framed                   bool   // there was a frame
 	follow                   float32
 	exposed                  bool // there was a frame with an automatic exposure
+	released                 bool
 }
+
+// leastOpacity is what 8 bits round to more than 0.
+const leastOpacity = 0.5 / 255
 
 // NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9
 // or more than 16 KeyBits, 12 a point, and the memory of the shadow method. Tiles take about 104
 // bytes a segment more, and on GPUs 72 on top. In software a VolumeShadow takes 4 bytes a segment,
 // 4 a point and 4 a strand more. It compiles what a frame with these options needs. Kernels for a
 // share of strands below 1, the order PerStrand and a target that is no texture are compiled by the
-// first frame with them. Errors: gpu.ErrArgument for options that cannot be; ErrLight;
+// first frame with them. Release the model after the renderer. Errors: gpu.ErrArgument for options
+// that cannot be, a head whose arrays do not fit each other, or a model of opacity or width 0 at all
+// points; gpu.ErrReleased for no Device, or a released Device or model; ErrLight;
 // gpu.ErrUnsupported for more Samples than the driver has, or a driver without storage buffers in
 // vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map;
 // gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Internal().Enter(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("hair: NewRenderer: %w", err)
 	}
 	defer d.Internal().Leave()
 	if m == nil {
 		return nil, fmt.Errorf("hair: NewRenderer: there is no model: %w", gpu.ErrArgument)
+	}
+	if m.hair.Points.View() == (gpu.View{}) {
+		return nil, fmt.Errorf("hair: NewRenderer: the Model: %w", gpu.ErrReleased)
 	}
 	var blocks, samples, depthSamples int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
@@ -83,6 +93,17 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	o, err := o.withDefaults(int(min(samples, depthSamples)))
 	if err != nil {
 		return nil, err
+	}
+	if o.Head != nil {
+		if err := checkHead(o.Head); err != nil {
+			return nil, err
+		}
+	}
+	if o.Strands.Opacity == 0 && m.opacity < leastOpacity {
+		return nil, fmt.Errorf("hair: NewRenderer: all points of the model have opacity 0, want more or Options.Strands.Opacity: %w", gpu.ErrArgument)
+	}
+	if o.Debug.WidthPixels == 0 && m.meanWidth == 0 {
+		return nil, fmt.Errorf("hair: NewRenderer: all points of the model have width 0, want more or Options.Debug.WidthPixels: %w", gpu.ErrArgument)
 	}
 	if f := o.Shading.Fibre; f == (scatter.Hair{}) || f == scatter.Defaults() {
 		go defaultTables() // while programs compile
@@ -96,6 +117,9 @@ func makeRenderer(d *gpu.Device, m *Model, o Options) (_ *Renderer, err error) {
 	r.reach.low, r.reach.high = r.Bounds()
 	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.Strands.WidthScale)
 	if err := checkLights("NewRenderer: Options.Light.Lights", o.Light.Lights, r.reach.low, r.reach.high); err != nil {
+		return nil, err
+	}
+	if err := checkEnvironment("NewRenderer: Options.Light.Environment", o.Light.Environment); err != nil {
 		return nil, err
 	}
 	r.o.Light.Lights = shining(o.Light.Lights)
@@ -177,7 +201,7 @@ func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
 // changes. Errors: gpu.ErrArgument for a size below 1, gpu.ErrTooLarge, gpu.ErrUnsupported,
 // gpu.ErrWrongThread.
 func (r *Renderer) Resize(width, height int) error {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Resize"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
@@ -210,12 +234,34 @@ func (r *Renderer) resize(width, height int) error {
 	return nil
 }
 
+// enter begins an operation, which r.d.Internal().Leave ends.
+func (r *Renderer) enter(operation string) error {
+	if r == nil {
+		return fmt.Errorf("hair: %s: the Renderer is nil: %w", operation, gpu.ErrReleased)
+	}
+	if err := r.d.Internal().Enter(); err != nil {
+		return fmt.Errorf("hair: %s: %w", operation, err)
+	}
+	var err error
+	switch {
+	case r.released:
+		err = fmt.Errorf("hair: %s: the Renderer: %w", operation, gpu.ErrReleased)
+	case r.m.hair.Points.View() == (gpu.View{}):
+		err = fmt.Errorf("hair: %s: the Model: %w", operation, gpu.ErrReleased)
+	}
+	if err != nil {
+		r.d.Internal().Leave()
+	}
+	return err
+}
+
 // Release frees everything but the model.
 func (r *Renderer) Release() {
-	if r == nil || r.d.Internal().Enter() != nil {
+	if r == nil || r.released || r.d.Internal().Enter() != nil {
 		return
 	}
 	defer r.d.Internal().Leave()
+	r.released = true
 	r.detail.Release()
 	r.front.Release()
 	r.order.Release()

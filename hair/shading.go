@@ -28,8 +28,13 @@ var shadings = [...]struct{ name, file string }{
 	KajiyaShading: {"kajiya", light.Kajiya},
 }
 
-// String is the name that ParseShading accepts.
-func (s Shading) String() string { return shadings[s].name }
+// String is the name that ParseShading accepts. Other values have their number: shading(99).
+func (s Shading) String() string {
+	if s < 0 || int(s) >= len(shadings) {
+		return fmt.Sprintf("shading(%d)", int(s))
+	}
+	return shadings[s].name
+}
 
 // ParseShading finds a model by its name. Errors: gpu.ErrArgument, with the names.
 func ParseShading(name string) (Shading, error) {
@@ -62,7 +67,7 @@ func (r *Renderer) SetShading(s Shading) error {
 	if s == r.o.Shading.Model {
 		return nil
 	}
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("SetShading"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
@@ -119,7 +124,7 @@ func (r *Renderer) SetFibre(h scatter.Hair, dye *scatter.RGB) error {
 	if err := h.Validate(); err != nil {
 		return err
 	}
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("SetFibre"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()

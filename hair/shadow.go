@@ -42,8 +42,13 @@ var shadows = [...]struct {
 	NoShadow:        {"none", nil},
 }
 
-// String is the name that ParseShadow accepts.
-func (s Shadow) String() string { return shadows[s].name }
+// String is the name that ParseShadow accepts. Other values have their number: shadow(99).
+func (s Shadow) String() string {
+	if s < 0 || int(s) >= len(shadows) {
+		return fmt.Sprintf("shadow(%d)", int(s))
+	}
+	return shadows[s].name
+}
 
 // ParseShadow finds a method by its name. Errors: gpu.ErrArgument, with the names.
 func ParseShadow(name string) (Shadow, error) {
@@ -77,7 +82,7 @@ func (r *Renderer) SetShadow(s Shadow) error {
 	if s < 0 || int(s) >= len(shadows) {
 		return fmt.Errorf("hair: SetShadow: got shadow %d, want 0 to %d: %w", int(s), len(shadows)-1, gpu.ErrArgument)
 	}
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("SetShadow"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()

@@ -26,14 +26,17 @@ type ShadowError struct {
 
 // ShadowErrors compares shadow methods with ExactShadow, for the lights of a frame from that
 // camera, at so many points. It waits for the GPU, and leaves the method as it was. Errors:
-// gpu.ErrArgument when there are no lights, or no points; as for NewRenderer.
+// gpu.ErrArgument for no lights, no points, or a camera that sees nothing; as for NewRenderer.
 func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]ShadowError, error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("ShadowErrors"); err != nil {
 		return nil, err
 	}
 	defer r.d.Internal().Leave()
 	if len(r.o.Light.Lights) == 0 || points < 1 {
 		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Light.Lights), points, gpu.ErrArgument)
+	}
+	if err := c.check("ShadowErrors"); err != nil {
+		return nil, err
 	}
 	defer r.SetDetail(r.o.Strands.Detail)
 	r.SetDetail(1) // points of strands that are left out have no light

@@ -76,7 +76,7 @@ func TestStoppedFrameLeavesNothingBehind(t *testing.T) {
 				if err == nil {
 					continue // a shadow that is kept calls it fewer times
 				}
-				if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
+				if _, err := r.Layers(); !errors.Is(err, gpu.ErrArgument) {
 					t.Errorf("redo %v: after a stopped frame Layers returns %v", redo, err)
 				}
 				if !bytes.Equal(readTarget(target, width, height), before) {

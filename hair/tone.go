@@ -24,8 +24,13 @@ const (
 
 var toneMaps = [...]string{ACES: "aces", AgX: "agx", NoToneMap: "none"}
 
-// String is the name that ParseToneMap accepts.
-func (t ToneMap) String() string { return toneMaps[t] }
+// String is the name that ParseToneMap accepts. Other values have their number: tonemap(99).
+func (t ToneMap) String() string {
+	if t < 0 || int(t) >= len(toneMaps) {
+		return fmt.Sprintf("tonemap(%d)", int(t))
+	}
+	return toneMaps[t]
+}
 
 // ParseToneMap finds a curve by its name. Errors: gpu.ErrArgument, with the names.
 func ParseToneMap(name string) (ToneMap, error) {
@@ -45,14 +50,28 @@ func ToneMaps() (all []ToneMap) {
 	return all
 }
 
-// SetToneMap changes the curve of the frames that follow. It costs nothing.
-func (r *Renderer) SetToneMap(t ToneMap) {
-	r.o.Image.ToneMap = min(max(t, ACES), NoToneMap)
+// SetToneMap changes the curve of the frames that follow. It costs nothing. Errors:
+// gpu.ErrArgument for another than those of ToneMaps.
+func (r *Renderer) SetToneMap(t ToneMap) error {
+	if t < 0 || int(t) >= len(toneMaps) {
+		return fmt.Errorf("hair: SetToneMap: got tone map %d, want 0 to %d: %w", int(t), len(toneMaps)-1, gpu.ErrArgument)
+	}
+	r.o.Image.ToneMap = t
+	return nil
 }
 
-// SetExposure changes the exposure of the frames that follow: a factor on the light. 1 is neutral,
-// 2 one stop more.
-func (r *Renderer) SetExposure(e float32) { r.o.Image.Exposure = e }
+// mostExposure is the largest factor on the light.
+const mostExposure = 1e6
+
+// SetExposure changes the exposure of the frames that follow: a factor on the light, above 0 and up
+// to 1e6. 1 is neutral, 2 one stop more. Errors: gpu.ErrArgument.
+func (r *Renderer) SetExposure(e float32) error {
+	if !(e > 0 && e <= mostExposure) {
+		return fmt.Errorf("hair: SetExposure: got %v, want above 0 and up to %v: %w", e, float32(mostExposure), gpu.ErrArgument)
+	}
+	r.o.Image.Exposure = e
+	return nil
+}
 
 // SetAutoExposure turns the automatic exposure of the frames that follow on or off. It is a factor
 // beside that of SetExposure, from 1/64 to 64. The GPU counts the pixels of hair and head by their
@@ -62,7 +81,7 @@ func (r *Renderer) SetExposure(e float32) { r.o.Image.Exposure = e }
 // call waits for it. The first call with true compiles two kernels. Errors: gpu.ErrShader,
 // gpu.ErrOutOfMemory, gpu.ErrWrongThread.
 func (r *Renderer) SetAutoExposure(on bool) error {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("SetAutoExposure"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
@@ -98,13 +117,13 @@ func (r *Renderer) exposureKey() float32 {
 // SetExposureFollow changes how far the automatic exposure of the frames that follow goes from that
 // of the frame before to their own, in stops: 1, the default, is all of the way. A caller that
 // draws frames dt seconds apart passes 1-exp(-dt/t) for a time constant of t. The first automatic
-// frame goes all of the way. Values outside of 0.001 to 1 are clamped.
-func (r *Renderer) SetExposureFollow(share float32) { r.follow = min(max(share, 0.001), 1) }
+// frame goes all of the way. Values outside of 0.001 to 1 are clamped; NaN is 1.
+func (r *Renderer) SetExposureFollow(share float32) { r.follow = cut(share, 0.001) }
 
 // ExposureFactor reads the automatic factor of the latest frame, 1 without one, and waits for it.
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread.
 func (r *Renderer) ExposureFactor() (float32, error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("ExposureFactor"); err != nil {
 		return 0, err
 	}
 	defer r.d.Internal().Leave()
@@ -158,10 +177,10 @@ type Linear struct {
 }
 
 // Linear reads the latest frame back before tone mapping, and waits for it. Samples of a pixel are
-// averaged. Errors: gpu.ErrView before a frame; gpu.ErrUnsupported, gpu.ErrContextLost,
+// averaged. Errors: gpu.ErrArgument before Frame; gpu.ErrUnsupported, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) Linear() (l Linear, err error) {
-	if err := r.d.Internal().Enter(); err != nil {
+	if err := r.enter("Linear"); err != nil {
 		return l, err
 	}
 	defer r.d.Internal().Leave()

@@ -38,8 +38,14 @@ var transparencies = [...]struct {
 	Exact:     {"exact", oit.NewExact},
 }
 
-// String is the name that ParseTransparency accepts.
-func (t Transparency) String() string { return transparencies[t].name }
+// String is the name that ParseTransparency accepts. Other values have their number:
+// transparency(99).
+func (t Transparency) String() string {
+	if t < 0 || int(t) >= len(transparencies) {
+		return fmt.Sprintf("transparency(%d)", int(t))
+	}
+	return transparencies[t].name
+}
 
 // ordered reports whether the image of a method depends on TransparencyOptions.Order.
 func (t Transparency) ordered() bool { return t <= Tiles }

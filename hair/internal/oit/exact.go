@@ -198,7 +198,7 @@ func (e *Exact) bind() {
 
 func (e *Exact) countFragments() error {
 	if e.room == 0 {
-		return fmt.Errorf("hair: exact: no room for fragments: Resize or Reserve failed: %w", gpu.ErrView)
+		return fmt.Errorf("hair: exact: no room for fragments: Resize or Reserve failed: %w", gpu.ErrArgument)
 	}
 	e.bind()
 	e.drawUnseen(e.Programs[0])

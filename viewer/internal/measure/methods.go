@@ -70,8 +70,7 @@ func (m *Meter) methods(ctx context.Context, y *referenceImages, cameras []hair.
 			r, err = m.Scene.Another(o, m.Width, m.Height)
 			made = o
 		} else {
-			r.SetOrder(o.Transparency.Order)
-			err = r.SetKeyBits(o.Transparency.KeyBits)
+			err = errors.Join(r.SetOrder(o.Transparency.Order), r.SetKeyBits(o.Transparency.KeyBits))
 		}
 		if err == nil {
 			err = m.method(ctx, &row, y, r, cameras)

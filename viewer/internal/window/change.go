@@ -22,11 +22,13 @@ import (
 // setters has the flags that a running renderer can change. Flags in reloads need other strands.
 // All others need a new renderer.
 var setters = map[string]func(*view) error{
-	"order":   func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
+	"order":   func(v *view) error { return v.s.Renderer.SetOrder(v.o.Order) },
 	"keybits": func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
 	"exposure": func(v *view) error {
 		return v.each(func(r *hair.Renderer) error {
-			r.SetExposure(float32(v.o.Appearance.Exposure))
+			if err := r.SetExposure(float32(v.o.Appearance.Exposure)); err != nil {
+				return err
+			}
 			return r.SetAutoExposure(v.o.Appearance.AutoExposure)
 		})
 	},
@@ -38,7 +40,7 @@ var setters = map[string]func(*view) error{
 		return v.each(func(r *hair.Renderer) error { return r.SetShading(v.o.Appearance.Shading) })
 	},
 	"tone": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.Appearance.ToneMap); return nil })
+		return v.each(func(r *hair.Renderer) error { return r.SetToneMap(v.o.Appearance.ToneMap) })
 	},
 	"color":     (*view).setFibre,
 	"melanin":   (*view).setFibre,
