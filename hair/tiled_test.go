@@ -3,10 +3,13 @@
 package hair
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/go-gl/mathgl/mgl32"
@@ -126,20 +129,29 @@ func TestTilesWithoutMemoryReportOverflow(t *testing.T) {
 	if err := w.Grow(100); err != nil {
 		t.Fatal(err)
 	}
-	if d := furthest(lightOf(t, r, front(r)), want); d < 0.01 {
+	if err := r.Frame(front(r), Target{Framebuffer: newTarget(t, 64, 48)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
+		t.Errorf("Check: %v", err)
+	}
+	if d := furthest(readLight(t, r), want); d < 0.01 {
 		t.Errorf("100 listed segments make a image that differs by %v only", d)
 	}
-	if d, err := r.Inspect(); err != nil || d.Leftover == 0 {
-		t.Errorf("%+v, %v", d, err)
-	}
-	if err := dev.Check(); err != nil {
-		t.Error(err)
+	if d, err := r.Inspect(); !errors.Is(err, gpu.ErrOverflow) || d.Leftover == 0 || !strings.Contains(fmt.Sprint(err), "room for 100: Renderer.Reserve") {
+		t.Errorf("Inspect: %+v, %v", d, err)
 	}
 	if err := r.Reserve(front(r)); err != nil {
 		t.Fatal(err)
 	}
 	if d := furthest(lightOf(t, r, front(r)), want); d > 0.001 {
 		t.Errorf("with room the image differs by %v", d)
+	}
+	if d, err := r.Inspect(); err != nil || d.Leftover != 0 {
+		t.Errorf("with room: %+v, %v", d, err)
+	}
+	if err := dev.Check(); err != nil {
+		t.Errorf("with room: %v", err)
 	}
 	if err := w.Grow(1 << 40); err == nil {
 		t.Error("there is room for anything")

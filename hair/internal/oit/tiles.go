@@ -226,9 +226,10 @@ func (t *Tiles) listSegments() error {
 	return nil
 }
 
-// listed is how many items there are.
+// listed is how many items there are. Its word counts those without room too, so that the sort
+// reports them through Device.Check.
 func (t *Tiles) listed() gpu.Count {
-	word, err := t.totals.Slice(0, 1)
+	word, err := t.totals.Slice(1, 2)
 	if err != nil {
 		return gpu.N(0) // released
 	}
@@ -307,10 +308,13 @@ func (t *Tiles) Lay() error {
 // Inspect reads back whether there was room for all.
 func (t *Tiles) Inspect() (f Findings, err error) {
 	totals, err := t.totals.Download()
-	if err == nil {
-		f.Leftover = int(totals[1] - totals[0])
+	if err != nil {
+		return f, err
 	}
-	return f, err
+	if f.Leftover = int(totals[1] - totals[0]); f.Leftover > 0 {
+		return f, fmt.Errorf("hair: tiles: %d listed segments, there is room for %d: Renderer.Reserve makes more: %w", totals[1], t.Room, gpu.ErrOverflow)
+	}
+	return f, nil
 }
 
 // Prepare makes room for the segments of the frame whose order was found, and an eighth more. It

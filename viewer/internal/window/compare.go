@@ -228,7 +228,7 @@ func (v *view) drawSide(s *side, width, height int) error {
 	if err := framebuffer.Resize(v.d, &s.target, width, height); err != nil {
 		return err
 	}
-	if err := r.Reserve(v.camera); err != nil {
+	if err := errors.Join(v.dropOverflow(), r.Reserve(v.camera)); err != nil {
 		return err
 	}
 	if err := r.Frame(v.camera, hair.Target{Framebuffer: s.target.ID}, nil); err != nil {

@@ -109,6 +109,18 @@ func (v *view) takeImage(kind string) error {
 	return nil
 }
 
+// dropOverflow drops the error of frames of Tiles that had too little memory, so that no later
+// frame has it. It waits for the GPU.
+func (v *view) dropOverflow() error {
+	if v.o.Transparency != hair.Tiles {
+		return nil
+	}
+	if err := v.d.Check(); !errors.Is(err, gpu.ErrCount) {
+		return err
+	}
+	return nil
+}
+
 // drawImage draws what the copied command line draws, at full quality, and writes it. It calls goOn
 // between its parts.
 func (v *view) drawImage(path string, width, height int, goOn func() error) error {
@@ -131,6 +143,9 @@ func (v *view) drawImage(path string, width, height int, goOn func() error) erro
 		return err
 	}
 	defer to.Release()
+	if err := v.dropOverflow(); err != nil {
+		return err
+	}
 	r.SetStop(v.stopped)
 	err = r.Reserve(c)
 	r.SetStop(nil)

@@ -362,9 +362,9 @@ func (v *view) drawOnce(width, height int) error {
 	}
 	// Tiles need about as much room from frame to frame: counting what they need waits for the GPU.
 	v.uncounted++
-	if v.o.Transparency != hair.Tiles || v.uncounted >= countEvery || v.uncounted == 1 {
+	if v.o.Transparency != hair.Tiles || v.uncounted >= countEvery || v.uncounted == 1 || v.shoot {
 		v.uncounted = 1
-		if err := v.s.Renderer.Reserve(v.camera); err != nil {
+		if err := errors.Join(v.dropOverflow(), v.s.Renderer.Reserve(v.camera)); err != nil {
 			return err
 		}
 	}
