@@ -73,7 +73,7 @@ func TestExactReportsWrongPixels(t *testing.T) {
 	dev := gputest.Device(t)
 	set := flatTangle(120)
 	r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 3}, Strands: StrandOptions{Opacity: 0.4}}, 64, 48)
-	e := r.hair.(*oit.Exact)
+	e := r.oit.(*oit.Exact)
 	magenta := func(light []float32) (n int) {
 		for i := 0; i < len(light); i += 4 {
 			if [3]float32(light[i:]) == [3]float32{1, 0, 1} {
@@ -139,7 +139,7 @@ func TestExactSortsAFullBlock(t *testing.T) {
 	}
 	r := newRenderer(t, dev, tuft(9), Options{Transparency: TransparencyOptions{Method: Exact}, Light: LightOptions{Shadow: NoShadow}}, 1280, 720)
 	large := lightOf(t, r, front(r))
-	if err := r.hair.(*oit.Exact).Reserve(most); err != nil {
+	if err := r.oit.(*oit.Exact).Reserve(most); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(lightOf(t, r, front(r)), large) {
@@ -185,7 +185,7 @@ func TestExactRefusesBadOptions(t *testing.T) {
 	if err := r.Resize(16, 16); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.hair.(*oit.Exact).Reserve(most + 1); !errors.Is(err, gpu.ErrTooLarge) {
+	if err := r.oit.(*oit.Exact).Reserve(most + 1); !errors.Is(err, gpu.ErrTooLarge) {
 		t.Errorf("a view of more fragments than the driver takes: %v", err)
 	}
 	lightOf(t, r, front(r)) // there is still the room that there was

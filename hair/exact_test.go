@@ -73,7 +73,7 @@ type emitted struct {
 // fragmentsOf reads back what was emitted.
 func fragmentsOf(t *testing.T, r *Renderer) []emitted {
 	t.Helper()
-	e := r.hair.(*oit.Exact)
+	e := r.oit.(*oit.Exact)
 	drawn, err := r.Inspect()
 	if err != nil {
 		t.Fatal(err)

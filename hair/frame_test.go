@@ -99,7 +99,7 @@ func TestFrameMatchesCPUExpandKeysAndSort(t *testing.T) {
 				t.Errorf("%d bits: %+v of %d segments", bits, drawn, len(want))
 			}
 			keys, _ := r.scene.Kept.Keys.Download() // as Inspect left them: of the segments as they were drawn
-			order, _ := r.scene.Drawn.Download()
+			order, _ := r.scene.Sorted.Download()
 			seen := map[uint32]bool{}
 			for i, s := range order {
 				if seen[s] {

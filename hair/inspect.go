@@ -39,7 +39,7 @@ func (r *Renderer) Inspect() (drawn Drawn, err error) {
 	}
 	// The keys of the segments as they were drawn, whatever they were sorted by.
 	r.scene.Bind()
-	if err := r.order.KeySegments(r.scene.Drawn.View()); err != nil {
+	if err := r.order.KeySegments(r.scene.Sorted.View()); err != nil {
 		return drawn, err
 	}
 	keys := make([]uint32, count[0])
@@ -57,7 +57,7 @@ func (r *Renderer) Inspect() (drawn Drawn, err error) {
 		Segments: len(keys), Inversions: order.Inversions(keys), Outside: v.Outside, Hidden: v.Hidden, Small: v.Small,
 		Expanded: v.Kept + v.Outside + v.Hidden + v.Small,
 	}
-	if method, ok := r.hair.(oit.Inspector); ok {
+	if method, ok := r.oit.(oit.Inspector); ok {
 		f, err := method.Inspect()
 		drawn.Leftover, drawn.Fragments = f.Leftover, f.Fragments
 		return drawn, err

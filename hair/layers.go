@@ -152,8 +152,8 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 // gpu.ErrTooLarge when TransparencyOptions.FragmentBytes or the driver allow no more; ErrStopped,
 // gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) Reserve(c Camera) error {
-	exact, byFragments := r.hair.(*oit.Exact)
-	tiles, bySegments := r.hair.(*oit.Tiles)
+	exact, byFragments := r.oit.(*oit.Exact)
+	tiles, bySegments := r.oit.(*oit.Tiles)
 	if !byFragments && !bySegments {
 		return nil
 	}

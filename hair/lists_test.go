@@ -102,7 +102,7 @@ func TestListsMatchCPUABuffer(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprintf("%v,hairs=%d", c.method, c.hairs), func(t *testing.T) {
 			r := newRenderer(t, dev, thick(c.hairs), Options{Transparency: TransparencyOptions{Method: c.method}}, 64, 48)
 			got := lightOf(t, r, front(r))
-			all, fragments, longest := readLists(t, r.hair.(*oit.Lists))
+			all, fragments, longest := readLists(t, r.oit.(*oit.Lists))
 			scene := sceneOf(t, r)
 			if longest <= 4 || (longest > c.nearest) != (c.hairs > 16) {
 				t.Fatalf("%v: %d fragments in the longest list", c.method, longest)
@@ -143,7 +143,7 @@ func TestListsWithoutFreeNodesCountLeftovers(t *testing.T) {
 	set := thick(300)
 	r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 64, 48)
 	lightOf(t, r, front(r))
-	_, whole, _ := readLists(t, r.hair.(*oit.Lists))
+	_, whole, _ := readLists(t, r.oit.(*oit.Lists))
 	if drawn, err := r.Inspect(); err != nil || drawn.Leftover != 0 {
 		t.Errorf("with room for all: %+v, %v", drawn, err)
 	}
@@ -157,7 +157,7 @@ func TestListsWithoutFreeNodesCountLeftovers(t *testing.T) {
 			if want := max(0, whole-nodes); err != nil || drawn.Leftover != want {
 				t.Errorf("%d fragments, %d nodes: %d left over, want %d (%v)", whole, nodes, drawn.Leftover, want, err)
 			}
-			if _, n, _ := readLists(t, r.hair.(*oit.Lists)); n != min(nodes, whole) {
+			if _, n, _ := readLists(t, r.oit.(*oit.Lists)); n != min(nodes, whole) {
 				t.Errorf("%d fragments, %d nodes: %d are in lists", whole, nodes, n)
 			}
 		})
@@ -170,7 +170,7 @@ func TestListsStopAtMostLayers(t *testing.T) {
 	flatLight(t)
 	r := newRenderer(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Lists8}}, 64, 48)
 	want := lightOf(t, r, front(r))
-	l := r.hair.(*oit.Lists)
+	l := r.oit.(*oit.Lists)
 	all, _, longest := readLists(t, l)
 	const most = 5
 	over := 0

@@ -210,12 +210,12 @@ func TestHeadHidesHairWithEveryOITMethod(t *testing.T) {
 					}
 					r := newRenderer(t, dev, hairs(z), Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 64)
 					got := lightOf(t, r, Fit(low, high, 1))
-					if l, ok := r.hair.(*oit.Lists); ok && behind {
+					if l, ok := r.oit.(*oit.Lists); ok && behind {
 						if counts, err := l.Counts.Download(); err != nil || counts[0] != 0 || counts[1] != 0 {
 							t.Errorf("%v: hidden hair takes nodes: %v, %v", method, counts, err)
 						}
 					}
-					if o, ok := r.hair.(*oit.Occupancy); ok && behind {
+					if o, ok := r.oit.(*oit.Occupancy); ok && behind {
 						slices, err := o.Slices.Download()
 						for _, s := range slices {
 							if err != nil || s != [4]uint32{} {

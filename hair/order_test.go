@@ -44,7 +44,7 @@ func strandOf(first []uint32, segment uint32) int {
 func (r *Renderer) sortedKeys(t *testing.T) (keys []uint32) {
 	t.Helper()
 	keyOf, lists := map[uint32]uint32{}, [3][]uint32{}
-	for i, b := range []*gpu.Buffer[uint32]{r.scene.Kept.Segments, r.scene.Kept.Keys, r.scene.Drawn} {
+	for i, b := range []*gpu.Buffer[uint32]{r.scene.Kept.Segments, r.scene.Kept.Keys, r.scene.Sorted} {
 		var err error
 		if lists[i], err = b.Download(); err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func TestPerStrandOrderKeepsStrandsTogether(t *testing.T) {
 	for _, bits := range []int{3, 16} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) { // with 3 bits most strands share a key
 			r, _ := render(t, dev, set, Options{Transparency: TransparencyOptions{Order: PerStrand, KeyBits: bits}}, front, 64, 64)
-			order, err := r.scene.Drawn.Download()
+			order, err := r.scene.Sorted.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestInspectCountsInversions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				segments, err := r.scene.Drawn.Download()
+				segments, err := r.scene.Sorted.Download()
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -124,7 +124,7 @@ func (r *Renderer) plan() []scene.Stage {
 	if r.o.Transparency.Core {
 		all = append(all, scene.Stage{Name: "core", Run: r.drawCore}) // hair that hides what is behind it, with depth
 	}
-	all = append(all, r.hair.Stages()...)                                                            // the hair over it
+	all = append(all, r.oit.Stages()...)                                                             // the hair over it
 	return append(all, scene.Stage{Name: "tone", Run: func() error { return r.mapTones(r.target) }}) // light -> what a screen shows
 }
 

@@ -36,7 +36,7 @@ type Renderer struct {
 	cull    *cull.Cull
 	order   *order.Sorter
 	light   *light.Light
-	hair    oit.Method
+	oit     oit.Method
 	tone    *tone.Mapper
 
 	whole            *scene.Head // nil without one
@@ -176,7 +176,7 @@ func (r *Renderer) build() (err error) {
 			return err
 		}
 	}
-	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
+	if r.oit, r.coreProgram, err = r.makeOIT(); err != nil {
 		return err
 	}
 	r.stages = r.plan()
@@ -225,7 +225,7 @@ func (r *Renderer) resize(width, height int) error {
 	if err := canvas.Resize(width, height, r.o.Image.Samples); err != nil {
 		return err
 	}
-	for _, resize := range []func(width, height int) error{r.cull.Resize, r.hair.Resize, r.head.Resize} {
+	for _, resize := range []func(width, height int) error{r.cull.Resize, r.oit.Resize, r.head.Resize} {
 		if err := resize(width, height); err != nil {
 			canvas.Release() // no frame without all of it
 			return err
@@ -269,7 +269,7 @@ func (r *Renderer) Release() {
 	for _, p := range []uint32{r.countProgram, r.sumProgram} {
 		gl.DeleteProgram(p)
 	}
-	releaseHair(r.hair, r.coreProgram)
+	releaseOIT(r.oit, r.coreProgram)
 	r.tone.Release()
 	r.head.Release()
 	r.light.Release()

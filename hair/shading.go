@@ -87,18 +87,18 @@ func (r *Renderer) shadeFragments(s Shading) error {
 	was := r.o.Shading.Model
 	r.o.Shading.Model = s
 	r.light.Lighting = r.lighting()
-	fresh, core, err := r.makeHair()
+	fresh, core, err := r.makeOIT()
 	if err == nil && r.scene.Canvas.Framebuffer != 0 {
 		err = fresh.Resize(r.scene.Canvas.Width, r.scene.Canvas.Height)
 	}
 	if err != nil {
 		r.o.Shading.Model = was
 		r.light.Lighting = r.lighting()
-		releaseHair(fresh, core)
+		releaseOIT(fresh, core)
 		return err
 	}
-	releaseHair(r.hair, r.coreProgram)
-	r.hair, r.coreProgram = fresh, core
+	releaseOIT(r.oit, r.coreProgram)
+	r.oit, r.coreProgram = fresh, core
 	r.stages = r.plan()
 	return nil
 }

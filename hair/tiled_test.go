@@ -124,7 +124,7 @@ func TestTilesWithoutMemoryReportOverflow(t *testing.T) {
 	if d, err := r.Inspect(); err != nil || d.Leftover != 0 {
 		t.Fatalf("%+v, %v", d, err)
 	}
-	w := r.hair.(*oit.Tiles)
+	w := r.oit.(*oit.Tiles)
 	w.Room = 0
 	if err := w.Grow(100); err != nil {
 		t.Fatal(err)

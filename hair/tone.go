@@ -132,7 +132,7 @@ func (r *Renderer) ExposureFactor() (float32, error) {
 
 func (r *Renderer) mapTones(t Target) error {
 	var own uint32
-	if l, ok := r.hair.(oit.Layer); ok {
+	if l, ok := r.oit.(oit.Layer); ok {
 		own = l.Image()
 	}
 	width, height := t.size(r.scene.Canvas.Width, r.scene.Canvas.Height)
@@ -187,7 +187,7 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	if err := r.needFrame("Linear"); err != nil {
 		return l, err
 	}
-	method, layered := r.hair.(oit.Layer)
+	method, layered := r.oit.(oit.Layer)
 	traced := layered && r.scene.Traces
 	if layered && !traced && !r.laid {
 		r.scene.Bind()

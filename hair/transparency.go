@@ -71,9 +71,9 @@ func ParseTransparency(name string) (Transparency, error) {
 	return 0, fmt.Errorf("hair: ParseTransparency: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
-// makeHair makes the OIT method, and the program of the opaque core if there is to be one. With an
+// makeOIT makes the OIT method, and the program of the opaque core if there is to be one. With an
 // error it returns what was made before it.
-func (r *Renderer) makeHair() (method oit.Method, core uint32, err error) {
+func (r *Renderer) makeOIT() (method oit.Method, core uint32, err error) {
 	if r.o.Transparency.Core {
 		if core, err = oit.CoreProgram(r.light.Lighting).Link(r.d); err != nil {
 			return nil, core, err
@@ -85,7 +85,7 @@ func (r *Renderer) makeHair() (method oit.Method, core uint32, err error) {
 	return method, core, err
 }
 
-func releaseHair(method oit.Method, core uint32) {
+func releaseOIT(method oit.Method, core uint32) {
 	gl.DeleteProgram(core)
 	if method != nil {
 		method.Release()

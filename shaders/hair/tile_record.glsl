@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The record of a segment: its ribbon on the screen, in four uvec4. tiles_spread.comp.glsl#touch
+// The record of a segment: its ribbon on the screen, in four uvec4. tiles_spread.comp.glsl#count
 // writes the records of all drawn segments, near to far, and tiles read them. A tile whose segments
 // are projected again reads their points from all over the model.
 
@@ -32,7 +32,7 @@ void recordOf(uint segment, RibbonEnd a, RibbonEnd b, vec2 part, out uvec4 recor
 }
 
 #part write
-// For part touch of tiles_spread.comp.glsl: stageRecord by invocations whose segment has a record,
+// For part count of tiles_spread.comp.glsl: stageRecord by invocations whose segment has a record,
 // then storeRecords by all, which writes those of the workgroup's segments, of n in all. Places of
 // other segments are left undefined: no tile lists them.
 layout(std430, binding = BIND_RECORDS) writeonly buffer Records { uvec4 records[]; };

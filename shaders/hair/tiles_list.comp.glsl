@@ -15,8 +15,8 @@ readsWords(Drawn, drawn, BIND_DRAWN, UNIT_DRAWN)
 // The number of tiles of the image that each segment's ribbon may touch, from the nearest segment
 // to the farthest.
 // Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count.
-// Writes: TouchCounts. CPU twin: none; tiled_test.go compares images.
-layout(std430, binding = BIND_TOUCHCOUNTS) writeonly buffer TouchCounts { uint touch_counts[]; };
+// Writes: TileCounts. CPU twin: none; tiled_test.go compares images.
+layout(std430, binding = BIND_TILECOUNTS) writeonly buffer TileCounts { uint tile_counts[]; };
 
 void main()
 {
@@ -30,15 +30,15 @@ void main()
             for (int x = t.first.x; x <= t.last.x; x++)
                 if (touchesTile(t, ivec2(x, y))) many++;
     }
-    touch_counts[i] = many;
+    tile_counts[i] = many;
 }
 
 #part list
 // Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. Items
 // beyond the room are left out; Listed has the numbers with and without them.
-// Grid: one invocation a segment of the model. Reads: Drawn, Points, TouchCounts, Places, Count.
+// Grid: one invocation a segment of the model. Reads: Drawn, Points, TileCounts, Places, Count.
 // Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
-readsWords(TouchCounts, touch_counts, BIND_TOUCHCOUNTS, UNIT_TOUCHCOUNTS)
+readsWords(TileCounts, tile_counts, BIND_TILECOUNTS, UNIT_TILECOUNTS)
 readsWords(Places, places, BIND_PLACES, UNIT_PLACES)
 layout(std430, binding = BIND_TILES) writeonly buffer Tiles { uint tiles[]; };
 layout(std430, binding = BIND_REFS) writeonly buffer Refs { uint refs[]; };
@@ -55,7 +55,7 @@ void main()
     }
     if (i >= n) return;
     uint at = wordAt(places, i);
-    uint end = at + wordAt(touch_counts, i);
+    uint end = at + wordAt(tile_counts, i);
     if (i == n - 1u) {
         listed = min(end, room);
         wanted = end;

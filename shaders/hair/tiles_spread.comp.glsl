@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists the segments that may touch each tile of the image, on a GPU. Part touch finds the tiles of
-// each segment, a scan follows, and part spread writes them. tiles_list.comp.glsl is for software
+// Lists the segments that may touch each tile of the image, on a GPU. Part count finds the tiles of
+// each segment, a scan follows, and part list writes them. tiles_list.comp.glsl is for software
 // renderers.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -13,18 +13,18 @@ readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
 
-#part touch
+#part count
 // The number of tiles of the image that each segment's ribbon may touch, from the nearest segment
 // to the farthest, and which they are: two words. One is the first tile of a range, and above its
 // 24 bits how many tiles the range is wide, less one. The other is the range, a bit a tile. For a
 // range of more than 32 tiles the two are the number and 0. With RECORDS it writes their records
 // too, which a workgroup stages so that neighbours write neighbours.
 // Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count.
-// Writes: TouchCounts, Touched, Records. CPU twin: none; tiled_test.go compares images.
+// Writes: TileCounts, TileBits, Records. CPU twin: none; tiled_test.go compares images.
 #include "hair/tile_mask.glsl"
 #include "hair/tile_record.glsl#write"
-layout(std430, binding = BIND_TOUCHCOUNTS) writeonly buffer TouchCounts { uint touch_counts[]; };
-layout(std430, binding = BIND_TOUCHED) writeonly buffer Touched { uvec2 touched[]; };
+layout(std430, binding = BIND_TILECOUNTS) writeonly buffer TileCounts { uint tile_counts[]; };
+layout(std430, binding = BIND_TILEBITS) writeonly buffer TileBits { uvec2 tile_bits[]; };
 
 void main()
 {
@@ -53,20 +53,20 @@ void main()
         if (RECORDS != 0 && many > 0u) stageRecord(drawn[n - 1u - i], a, b, part);
     }
     if (i < n) {
-        touch_counts[i] = many;
-        touched[i] = which.y == 0u ? uvec2(many, 0u) : which;
+        tile_counts[i] = many;
+        tile_bits[i] = which.y == 0u ? uvec2(many, 0u) : which;
     }
     if (RECORDS != 0) storeRecords(n);
 }
 
-#part spread
+#part list
 // Lists each segment once for each tile that its ribbon may touch: the tile, and the segment, or
 // with RECORDS the place of its record. Items beyond the room are left out; Listed has the numbers
 // with and without them. The items of a workgroup's segments follow each other. They are staged in
 // shared memory, so that neighbours write neighbours.
-// Grid: one invocation a segment of the model. Reads: Drawn, Points, Touched, Places, Count.
+// Grid: one invocation a segment of the model. Reads: Drawn, Points, TileBits, Places, Count.
 // Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
-layout(std430, binding = BIND_TOUCHED) readonly buffer Touched { uvec2 touched[]; };
+layout(std430, binding = BIND_TILEBITS) readonly buffer TileBits { uvec2 tile_bits[]; };
 layout(std430, binding = BIND_PLACES) readonly buffer Places { uint places[]; };
 layout(std430, binding = BIND_TILES) writeonly buffer Tiles { uint tiles[]; };
 layout(std430, binding = BIND_REFS) writeonly buffer Refs { uint refs[]; };
@@ -126,11 +126,11 @@ void main()
     uint last = min(first + GROUP_SIZE, n) - 1u;
     uint i = min(first + me, last);
     uint segment = drawn[n - 1u - i];
-    uvec2 which = touched[i];
+    uvec2 which = tile_bits[i];
     uint begin = places[i];
     uint end = begin + (first + me <= last ? itemsOf(which) : 0u);
     uint group_begin = places[first];
-    uint group_end = places[last] + itemsOf(touched[last]);
+    uint group_end = places[last] + itemsOf(tile_bits[last]);
     if (me == 0u && last == n - 1u) {
         listed = min(group_end, room);
         wanted = group_end;

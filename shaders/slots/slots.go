@@ -316,7 +316,7 @@ var Hair = []Contract{
 		"hair/head_shade.comp.glsl#pairs", "hair/head_shade.comp.glsl#words", "hair/places_light.comp.glsl", "hair/points_shade.comp.glsl#expanded",
 		"hair/points_shade.comp.glsl#kept", "hair/ribbons_trace.comp.glsl#loops", "hair/ribbons_trace.comp.glsl#turns",
 		"hair/tiles_compose_table.comp.glsl", "hair/tiles_depth.comp.glsl", "hair/tiles_list.comp.glsl#count",
-		"hair/tiles_list.comp.glsl#list", "hair/tiles_mark.comp.glsl", "hair/volume_column.comp.glsl", "hair/volume_light.comp.glsl",
+		"hair/tiles_list.comp.glsl#list", "hair/volume_column.comp.glsl", "hair/volume_light.comp.glsl", "hair/volume_mark.comp.glsl",
 	},
 		"How a kernel reads buffers that it does not write: as storage blocks, or as textures in software.",
 		[]string{

@@ -128,7 +128,7 @@ func DetailOf(share float32, ranks []int) mgl32.Vec4 {
 	all, left := 0.0, 0.0
 	for rank, n := range ranks {
 		all += float64(n)
-		left += float64(n) * scene.Drawn(detail, float32(rank)/RankSteps)
+		left += float64(n) * scene.FadeOf(detail, float32(rank)/RankSteps)
 	}
 	detail[2], detail[3] = float32(all/left), detail[0]
 	return detail

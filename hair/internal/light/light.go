@@ -141,9 +141,9 @@ func (l Lighting) fill(slots map[string]shaders.Snippet, own shaders.Constants) 
 	return constants
 }
 
-// Draw draws the segments in the order of scene.Drawn. The storage bindings 3 to 7, and all state
+// Draw draws the segments in the order of scene.Sorted. The storage bindings 3 to 7, and all state
 // but depth test and program, are the caller's.
-func (l *Light) Draw(program uint32) { l.DrawSegments(program, l.s.Drawn.View(), false) }
+func (l *Light) Draw(program uint32) { l.DrawSegments(program, l.s.Sorted.View(), false) }
 
 // DrawSegments draws as many of the segments as the cull kept. depth says whether they write depth.
 func (l *Light) DrawSegments(program uint32, segments gpu.View, depth bool) {

@@ -3,7 +3,7 @@
 // Package oit blends hairs that cover each other: order-independent transparency, and the two
 // methods that need an order.
 //
-// It reads scene.Kept, scene.Drawn, the depth of the head and the light of package light. It writes
+// It reads scene.Kept, scene.Sorted, the depth of the head and the light of package light. It writes
 // scene.Canvas, or an image of its own that the tone map lays over the head (Layer).
 //
 // A new method is a type that implements Method, in a file of its own. The table in
@@ -70,7 +70,7 @@ func blendProgram(l light.Lighting) scene.Program {
 	return l.Ribbons("hair/ribbon_draw.frag.glsl#blend", nil)
 }
 
-// NewBlend draws each segment over the canvas, in the order of scene.Drawn.
+// NewBlend draws each segment over the canvas, in the order of scene.Sorted.
 func NewBlend(s *scene.Scene, l *light.Light, _ Options) (Method, error) {
 	program, err := blendProgram(l.Lighting).Link(s.Device)
 	return &blend{l, program}, err

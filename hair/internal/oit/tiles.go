@@ -30,12 +30,12 @@ type Tiles struct {
 	scanner                           *scan.Scanner
 	sorter                            *radix.Sorter
 	resolve                           uint32
-	touches, places, begins           *gpu.Buffer[uint32]
+	tileCounts, places, begins        *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
-	touched                           *gpu.Buffer[[2]uint32] // the tiles of a segment; nil in software
+	tileBits                          *gpu.Buffer[[2]uint32] // which tiles a segment may touch; nil in software
 	records                           *gpu.Buffer[[4]uint32] // four a segment; nil where tiles project segments
 	totals                            *gpu.Buffer[uint32]    // how many are listed, how many there were
-	hair                              uint32                 // the image
+	image                             uint32                 // of the hair: a texture
 	number                            int                    // of tiles
 	Room                              int                    // for listed segments
 }
@@ -118,13 +118,13 @@ func (t *Tiles) build(records bool) (err error) {
 	if t.sorter, err = radix.New(d, radix.Options{}); err != nil {
 		return err
 	}
-	for _, b := range []**gpu.Buffer[uint32]{&t.touches, &t.places} {
+	for _, b := range []**gpu.Buffer[uint32]{&t.tileCounts, &t.places} {
 		if *b, err = gpu.NewBuffer[uint32](d, t.s.Hair.Segments); err != nil {
 			return err
 		}
 	}
 	if !t.s.Texels {
-		if t.touched, err = gpu.NewBuffer[[2]uint32](d, t.s.Hair.Segments); err != nil {
+		if t.tileBits, err = gpu.NewBuffer[[2]uint32](d, t.s.Hair.Segments); err != nil {
 			return err
 		}
 	}
@@ -173,9 +173,9 @@ func (t *Tiles) Resize(width, height int) (err error) {
 		return err
 	}
 	t.compose.Set(t.composeTiles, uint32(t.number))
-	gl.DeleteTextures(1, &t.hair)
-	gl.GenTextures(1, &t.hair)
-	gl.BindTexture(gl.TEXTURE_2D, t.hair)
+	gl.DeleteTextures(1, &t.image)
+	gl.GenTextures(1, &t.image)
+	gl.BindTexture(gl.TEXTURE_2D, t.image)
 	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, int32(width), int32(height))
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	return nil
@@ -193,13 +193,13 @@ func (t *Tiles) listSegments() error {
 	s, n := t.s, t.s.Kept.Count
 	groups := s.Expanded.Groups
 	k := t.count
-	k.SetBuffer(0, s.Drawn.View())
+	k.SetBuffer(0, s.Sorted.View())
 	k.SetBuffer(1, s.Hair.Points.View())
-	k.SetBuffer(2, t.touches.View())
-	s.ReadWords(0, s.Drawn.View())
+	k.SetBuffer(2, t.tileCounts.View())
+	s.ReadWords(0, s.Sorted.View())
 	s.ReadVectors(1, s.Hair.Points.View())
-	if t.touched != nil {
-		k.SetBuffer(3, t.touched.View())
+	if t.tileBits != nil {
+		k.SetBuffer(3, t.tileBits.View())
 	}
 	if t.records != nil {
 		k.SetBuffer(5, t.records.View())
@@ -207,18 +207,18 @@ func (t *Tiles) listSegments() error {
 	k.SetCount(n)
 	k.Dispatch(groups)
 	s.Device.StorageBarrier()
-	if err := t.scanner.Exclusive(t.places.View(), t.touches.View(), n); err != nil {
+	if err := t.scanner.Exclusive(t.places.View(), t.tileCounts.View(), n); err != nil {
 		return err
 	}
 	k = t.list
-	of := t.touches.View() // what each segment touches
-	if t.touched != nil {
-		of = t.touched.View()
+	of := t.tileCounts.View() // what each segment touches
+	if t.tileBits != nil {
+		of = t.tileBits.View()
 	}
-	for i, v := range [...]gpu.View{s.Drawn.View(), s.Hair.Points.View(), of, t.places.View(), t.tiles.View(), t.refs.View(), t.totals.View()} {
+	for i, v := range [...]gpu.View{s.Sorted.View(), s.Hair.Points.View(), of, t.places.View(), t.tiles.View(), t.refs.View(), t.totals.View()} {
 		k.SetBuffer(i, v)
 	}
-	s.ReadWords(2, t.touches.View())
+	s.ReadWords(2, t.tileCounts.View())
 	s.ReadWords(3, t.places.View())
 	k.SetCount(n)
 	k.Dispatch(groups)
@@ -258,7 +258,7 @@ func (t *Tiles) composeImage() error {
 		buffers = 5
 	}
 	s.ShowDepth(k, buffers)
-	gl.BindImageTexture(0, t.hair, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
+	gl.BindImageTexture(0, t.image, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	s.BindLit()
 	t.light.Show()
 	k.SetBuffer(0, t.begins.View())
@@ -292,14 +292,14 @@ func (t *Tiles) readTable() {
 }
 
 // Image is where the hair lies until the tone map.
-func (t *Tiles) Image() uint32 { return t.hair }
+func (t *Tiles) Image() uint32 { return t.image }
 
 // Lay draws the hair over the head.
 func (t *Tiles) Lay() error {
 	if err := tilesProgram().LinkOnce(t.s.Device, &t.resolve); err != nil {
 		return err
 	}
-	scene.Show(scene.UnitSums, t.hair)
+	scene.Show(scene.UnitSums, t.image)
 	t.s.Lay(t.resolve)
 	scene.Show(scene.UnitSums, 0)
 	return nil
@@ -335,11 +335,11 @@ func (t *Tiles) Release() {
 		k.Release()
 	}
 	t.sorter.Release()
-	for _, b := range []*gpu.Buffer[uint32]{t.touches, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
+	for _, b := range []*gpu.Buffer[uint32]{t.tileCounts, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
 		b.Release()
 	}
-	t.touched.Release()
+	t.tileBits.Release()
 	t.records.Release()
 	gl.DeleteProgram(t.resolve)
-	gl.DeleteTextures(1, &t.hair)
+	gl.DeleteTextures(1, &t.image)
 }

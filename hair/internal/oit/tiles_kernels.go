@@ -52,18 +52,18 @@ func tilesSpecs(l light.Lighting, composeFile string, samples, resort int, trace
 	if texels {
 		tile := shaders.Constants{"SCREEN_TILE": screenTile}
 		count = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}, texels, "Drawn", "Points")
+			Buffers: []string{"Drawn", "Points", "TileCounts", "Count"}}, texels, "Drawn", "Points")
 		list = scene.Reads(kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TouchCounts", "Places")
+			Buffers: []string{"Drawn", "Points", "TileCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}, texels, "Drawn", "Points", "TileCounts", "Places")
 	} else {
 		tile := shaders.Constants{"SCREEN_TILE": screenTile, "STAGED": uint32(staged), "RECORDS": 0}
 		if records {
 			tile["RECORDS"] = 1
 		}
-		count = kernel.Spec{File: "hair/tiles_spread.comp.glsl#touch", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "TouchCounts", "Touched", "Count", "Records?"}}
-		list = kernel.Spec{File: "hair/tiles_spread.comp.glsl#spread", Shape: scene.Flat, Constants: tile,
-			Buffers: []string{"Drawn", "Points", "Touched", "Places", "Tiles", "Refs", "Listed", "Count"}}
+		count = kernel.Spec{File: "hair/tiles_spread.comp.glsl#count", Shape: scene.Flat, Constants: tile,
+			Buffers: []string{"Drawn", "Points", "TileCounts", "TileBits", "Count", "Records?"}}
+		list = kernel.Spec{File: "hair/tiles_spread.comp.glsl#list", Shape: scene.Flat, Constants: tile,
+			Buffers: []string{"Drawn", "Points", "TileBits", "Places", "Tiles", "Refs", "Listed", "Count"}}
 	}
 	begin = kernel.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := scene.Flat

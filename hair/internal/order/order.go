@@ -2,7 +2,7 @@
 
 // Package order sorts the segments that the cull kept, far to near.
 //
-// It reads scene.Kept and writes scene.Drawn. The cull has written the keys of segments already:
+// It reads scene.Kept and writes scene.Sorted. The cull has written the keys of segments already:
 // both need the same two points. Keys of strands are written here.
 package order
 
@@ -157,11 +157,11 @@ func (o *Sorter) Prepare() error {
 }
 
 // Keep leaves the segments in the order of the cull.
-func (o *Sorter) Keep() { o.s.Drawn = o.s.Kept.Segments }
+func (o *Sorter) Keep() { o.s.Sorted = o.s.Kept.Segments }
 
 // Sort enqueues the sort by the keys.
 func (o *Sorter) Sort() error {
-	o.s.Drawn = o.sorted
+	o.s.Sorted = o.sorted
 	return o.sorter.SortValues(o.sorted.View(), o.s.Kept.Keys.View(), o.s.Kept.Segments.View(), o.s.Kept.Count)
 }
 

@@ -27,10 +27,10 @@ type Frame struct {
 	Sky                    [9]mgl32.Vec4
 }
 
-// Drawn is the part of its own width at which a level of detail draws a strand. It is 0 for strands
-// that are left out, and less than 1 for those that fade. detail is Frame.Detail. Ranks go from 0
-// to below 1. GLSL twin: detailOf in shaders/hair/width.glsl, which also widens all strands.
-func Drawn(detail mgl32.Vec4, rank float32) float64 {
+// FadeOf is the part of its own width at which a level of detail draws a strand. It is 0 for
+// strands that are left out, and less than 1 for those that fade. detail is Frame.Detail. Ranks go
+// from 0 to below 1. GLSL twin: detailOf in shaders/hair/width.glsl, which also widens all strands.
+func FadeOf(detail mgl32.Vec4, rank float32) float64 {
 	return float64(min(max((detail[0]-rank)*detail[1], 0), 1))
 }
 

@@ -10,7 +10,7 @@
 //	shadow  Lit, HeadDepth    light that reaches each place
 //	head    Canvas, Traced    the head and its depth
 //	cull    Kept              segments that may show, with their keys
-//	order   Drawn             the same, far to near
+//	order   Sorted            the same, far to near
 //	light                     light that the points of those segments send to the eye
 //	oit     Canvas            the hair over the head
 //	tone    Canvas.Shown      what a screen shows
@@ -101,7 +101,7 @@ type Scene struct {
 	HeadDepth uint32              // by shadow: the head's depth as the lights see it, a layer each
 	Traced    Traced              // by head, where Traces
 	Kept      Kept                // by cull
-	Drawn     *gpu.Buffer[uint32] // by order
+	Sorted    *gpu.Buffer[uint32] // by order
 
 	Stop    func() bool       // ends a frame: see GoOn; nil for none
 	scanner *scan.Scanner     // of all stages, nil before the first that needs it

@@ -29,7 +29,7 @@ func castOf(share float32, detail mgl32.Vec4, ranks []int) cast {
 	c := cast{below: max(1, uint32(share*whole*steps+0.5))}
 	all, casting := 0.0, 0.0
 	for rank, n := range ranks {
-		weight := float64(n) * scene.Drawn(detail, float32(rank)/steps)
+		weight := float64(n) * scene.FadeOf(detail, float32(rank)/steps)
 		if all += weight; rank < int(c.below) {
 			casting += weight
 		}

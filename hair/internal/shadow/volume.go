@@ -55,9 +55,9 @@ func volumeAddition() addition {
 }
 
 func volumeSpecs(maxGroups int, texels bool) (mark, flag, plan, sum, find kernel.Spec) {
-	mark = scene.Reads(kernel.Spec{File: "hair/tiles_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil),
+	mark = scene.Reads(kernel.Spec{File: "hair/volume_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil),
 		Buffers: []string{"Segments", "Points", "Begins", "Count"}}, texels, "Segments", "Points")
-	flag = kernel.Spec{File: "hair/tiles_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
+	flag = kernel.Spec{File: "hair/volume_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
 	plan = kernel.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
 		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
 	sum = kernel.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: sumConstants(), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
