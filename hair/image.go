@@ -10,8 +10,9 @@ import (
 )
 
 // Image draws a frame from a camera and reads it back, at the size of Resize, with the top row
-// first. All pixels are opaque. It takes the memory that the view needs (Reserve), allocates and waits for the GPU. In a
-// render loop use Frame, which does neither. Errors: those of Reserve, Frame and gpu.Device.Check.
+// first. All pixels are opaque. It takes the memory that the view needs (Reserve), allocates and
+// waits for the GPU; Frame, for a render loop, does not. Errors: those of Reserve, Frame and
+// gpu.Device.Check.
 func (r *Renderer) Image(c Camera) (*image.NRGBA, error) {
 	if err := r.enter("Image"); err != nil {
 		return nil, err

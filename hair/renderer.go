@@ -66,12 +66,13 @@ const leastOpacity = 0.5 / 255
 // bytes a segment more, and on GPUs 72 on top. In software a VolumeShadow takes 4 bytes a segment,
 // 4 a point and 4 a strand more. It compiles what a frame with these options needs. Kernels for a
 // share of strands below 1, the order PerStrand and a target that is no texture are compiled by the
-// first frame with them. Release the model after the renderer. Errors: gpu.ErrArgument for options
-// that cannot be, a head whose arrays do not fit each other, or a model of opacity or width 0 at all
-// points; gpu.ErrReleased for no Device, or a released Device or model; ErrLight;
-// gpu.ErrUnsupported for more Samples than the driver has, or a driver without storage buffers in
-// vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map;
-// gpu.ErrOutOfMemory.
+// first frame with them. Release the model after the renderer.
+//
+// Errors: gpu.ErrArgument for options that cannot be, a head whose arrays do not fit each other, or
+// a model of opacity or width 0 at all points; gpu.ErrReleased for no Device, or a released Device
+// or model; ErrLight; gpu.ErrUnsupported for more Samples than the driver has, or a driver without
+// storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's
+// map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Internal().Enter(); err != nil {
 		return nil, fmt.Errorf("hair: NewRenderer: %w", err)

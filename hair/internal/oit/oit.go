@@ -3,8 +3,8 @@
 // Package oit blends hairs that cover each other: order-independent transparency, and the two
 // methods that need an order.
 //
-// It reads scene.Kept, scene.Sorted, the depth of the head and the light of package light. It writes
-// scene.Canvas, or an image of its own that the tone map lays over the head (Layer).
+// It reads scene.Kept, scene.Sorted, the depth of the head and the light of package light. It
+// writes scene.Canvas, or an image of its own that the tone map lays over the head (Layer).
 //
 // A new method is a type that implements Method, in a file of its own. The table in
 // hair/transparency.go gives the method its name. weighted.go is the shortest example.
