@@ -152,17 +152,17 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 // gpu.ErrTooLarge when TransparencyOptions.FragmentBytes or the driver allow no more; ErrStopped,
 // gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) Reserve(c Camera) error {
-	exact, byFragments := r.oit.(*oit.Exact)
-	tiles, bySegments := r.oit.(*oit.Tiles)
-	if !byFragments && !bySegments {
-		return nil
-	}
 	if err := r.enter("Reserve"); err != nil {
 		return err
 	}
 	defer r.d.Internal().Leave()
 	if err := r.needView("Reserve", c); err != nil {
 		return err
+	}
+	exact, byFragments := r.oit.(*oit.Exact)
+	tiles, bySegments := r.oit.(*oit.Tiles)
+	if !byFragments && !bySegments {
+		return nil
 	}
 	r.choose(r.drafts)
 	if err := r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height); err != nil {

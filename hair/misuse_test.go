@@ -29,7 +29,7 @@ func wantError(t *testing.T, err, kind error, text string) {
 // A camera that sees nothing is refused, with the field and its range.
 func TestCamerasThatSeeNothingAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
-	r, _ := render(t, dev, tuft(5), Options{Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}}, front, 32, 24)
+	r, _ := render(t, dev, tuft(5), Options{Light: LightOptions{Shadow: NoShadow}}, front, 32, 24)
 	framebuffer := newTarget(t, 32, 24)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	good := front(r)
@@ -229,6 +229,7 @@ func TestCallsOutOfOrderAreNamed(t *testing.T) {
 	}
 	r = nil
 	wantError(t, r.Frame(camera, target, nil), gpu.ErrReleased, "hair: Frame: the Renderer is nil")
+	wantError(t, r.Reserve(camera), gpu.ErrReleased, "hair: Reserve: the Renderer is nil")
 	if err := dev.Check(); err != nil {
 		t.Error(err)
 	}
