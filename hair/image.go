@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -39,7 +40,7 @@ func (r *Renderer) Image(c Camera) (*image.NRGBA, error) {
 	}
 	rows := make([]byte, 4*width*height) // GL's: the bottom first
 	gl.BindTexture(gl.TEXTURE_2D, texture)
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	defer scene.PlainReads()()
 	gl.GetTexImage(gl.TEXTURE_2D, 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(rows))
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	if err := r.d.Check(); err != nil {

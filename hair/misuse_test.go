@@ -256,3 +256,40 @@ func TestImageMatchesFrame(t *testing.T) {
 		}
 	}
 }
+
+// Reads of pixels do not depend on the host's state, and leave it as it is.
+func TestReadsIgnoreTheHostsPixelState(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newRenderer(t, dev, tuft(9), Options{Light: LightOptions{Shadow: NoShadow}}, 24, 16)
+	read := func() (pixels []byte, light []float32) {
+		img, err := r.Image(front(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := r.Linear()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img.Pix, l.Pixels
+	}
+	pixels, light := read()
+	buffer := gputest.Words(t, dev, make([]uint32, 4096))
+	gl.PixelStorei(gl.PACK_ROW_LENGTH, 64)
+	gl.PixelStorei(gl.PACK_SKIP_ROWS, 3)
+	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, buffer.View().ID())
+	defer func() {
+		gl.PixelStorei(gl.PACK_ROW_LENGTH, 0)
+		gl.PixelStorei(gl.PACK_SKIP_ROWS, 0)
+		gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
+	}()
+	again, lightAgain := read()
+	if !slices.Equal(pixels, again) || !slices.Equal(light, lightAgain) {
+		t.Error("with the host's pixel state the image is another one")
+	}
+	var row, bound int32
+	gl.GetIntegerv(gl.PACK_ROW_LENGTH, &row)
+	gl.GetIntegerv(gl.PIXEL_PACK_BUFFER_BINDING, &bound)
+	if row != 64 || uint32(bound) != buffer.View().ID() {
+		t.Errorf("a row has %d pixels and the buffer is %d, want 64 and %d", row, bound, buffer.View().ID())
+	}
+}

@@ -37,7 +37,7 @@ func Linear(s *scene.Scene) ([]float32, error) {
 	gl.BlitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
 	rows := make([]float32, 4*width*height) // GL's: the bottom first
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	defer scene.PlainReads()()
 	gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, gl.Ptr(rows))
 	return fromTop(rows, int(width)), nil
 }
@@ -58,12 +58,12 @@ func LinearOf(s *scene.Scene, hair uint32) ([]float32, error) {
 	read := func(texture uint32) []float32 {
 		texels := make([]float32, 4*s.Canvas.Width*s.Canvas.Height)
 		gl.BindTexture(gl.TEXTURE_2D, texture)
-		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 		gl.GetTexImage(gl.TEXTURE_2D, 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
 		gl.BindTexture(gl.TEXTURE_2D, 0)
 		return texels
 	}
 	s.Device.MemoryBarrier()
+	defer scene.PlainReads()()
 	over, head := read(hair), read(s.Traced.Image)
 	for i := 0; i < len(over); i += 4 {
 		share := min(1-over[i+3], head[i+3])
