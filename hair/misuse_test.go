@@ -81,7 +81,11 @@ func TestTargetsWithoutAnImageAreRefused(t *testing.T) {
 			wantError(t, r.Frame(front(r), Target{Framebuffer: c.framebuffer}, nil), gpu.ErrArgument, c.text)
 		}
 	}
-	if err := r.Frame(front(r), Target{Framebuffer: newTarget(t, 32, 24)}, nil); err != nil {
+	to := newTarget(t, 32, 24)
+	for _, size := range [][2]int{{32, 0}, {0, 24}, {-1, 24}, {-1, -1}} {
+		wantError(t, r.Frame(front(r), Target{Framebuffer: to, Width: size[0], Height: size[1]}, nil), gpu.ErrArgument, fmt.Sprintf("the target has %dx%d pixels", size[0], size[1]))
+	}
+	if err := r.Frame(front(r), Target{Framebuffer: to}, nil); err != nil {
 		t.Error(err)
 	}
 	if err := dev.Check(); err != nil {

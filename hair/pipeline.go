@@ -17,7 +17,7 @@ type Target struct {
 	// Framebuffer is 0 for the window, which a context without one lacks. Frame checks that it is
 	// complete in the first frame that goes to another framebuffer than the frame before.
 	Framebuffer   uint32
-	Width, Height int // pixels, to which the image is scaled; 0 means the image's own size
+	Width, Height int // pixels, to which the image is scaled; both 0 means the image's own size
 
 	// Texture takes the place of Framebuffer if it is not 0: a 2-D texture of the image's size and
 	// of format RGBA8, of which level 0 is written. A kernel writes it, while a framebuffer needs a
@@ -27,7 +27,7 @@ type Target struct {
 }
 
 func (t Target) size(width, height int) (int, int) {
-	if t.Width > 0 && t.Height > 0 {
+	if t.Width > 0 {
 		return t.Width, t.Height
 	}
 	return width, height
@@ -35,6 +35,9 @@ func (t Target) size(width, height int) (int, int) {
 
 // checkTarget refuses a target that an image of that size cannot be written to.
 func (r *Renderer) checkTarget(t Target, width, height int) error {
+	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {
+		return fmt.Errorf("hair: Frame: the target has %dx%d pixels, want both above 0, or both 0 for the image's size: %w", t.Width, t.Height, gpu.ErrArgument)
+	}
 	if t.Texture == 0 {
 		to := int64(t.Framebuffer) + 1
 		if r.checkedFramebuffer == to {

@@ -84,6 +84,9 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if m.hair.Points.View() == (gpu.View{}) {
 		return nil, fmt.Errorf("hair: NewRenderer: the Model: %w", gpu.ErrReleased)
 	}
+	if err := kernel.Own(d, "hair: NewRenderer: the Model", m.hair.Points.View()); err != nil {
+		return nil, err
+	}
 	var blocks, samples, depthSamples int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
 	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= cull.FarthestBinding {
