@@ -16,11 +16,13 @@ const (
 	Max
 )
 
+var opNames = [...]string{Sum: "sum", Min: "min", Max: "max"}
+
 func (o Op) String() string {
-	if o < Sum || o > Max {
+	if o < 0 || int(o) >= len(opNames) {
 		return fmt.Sprintf("op(%d)", int(o))
 	}
-	return [...]string{"sum", "min", "max"}[o]
+	return opNames[o]
 }
 
 // Operator is the caller's own operator, in GLSL:

@@ -27,11 +27,22 @@ const (
 	Statistics
 )
 
+// ops has the name of each operator, and the built-in operator of its kernels and oracles.
+var ops = [...]struct {
+	name string
+	of   gpu.Op
+}{
+	Sum: {"sum", gpu.Sum}, Min: {"min", gpu.Min}, Max: {"max", gpu.Max}, Mean: {"mean", gpu.Sum},
+	ArgMin: {"argmin", gpu.Min}, ArgMax: {"argmax", gpu.Max}, Statistics: {"statistics", gpu.Sum},
+}
+
+func (o Op) known() bool { return o >= 0 && int(o) < len(ops) }
+
 func (o Op) String() string {
-	if o < Sum || o > Statistics {
+	if !o.known() {
 		return fmt.Sprintf("op(%d)", int(o))
 	}
-	return [...]string{"sum", "min", "max", "mean", "argmin", "argmax", "statistics"}[o]
+	return ops[o].name
 }
 
 // Stats is a result of Statistics: a buffer of it can be dst. Min and Max are items, bit for bit;
@@ -181,17 +192,10 @@ func (o Options) plan() (p plan, err error) {
 	if o.Custom != nil {
 		return o.Custom.plan("map")
 	}
-	op := gpu.Sum
-	switch o.Op {
-	case Min, ArgMin:
-		op = gpu.Min
-	case Max, ArgMax:
-		op = gpu.Max
-	case Sum, Mean, Statistics:
-	default:
+	if !o.Op.known() {
 		return p, fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
 	}
-	if p.glue, err = kernel.OpGlue("reduce", op, o.Type); err != nil {
+	if p.glue, err = kernel.OpGlue("reduce", ops[o.Op].of, o.Type); err != nil {
 		return p, err
 	}
 	if o.Compensated {

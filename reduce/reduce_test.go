@@ -40,7 +40,7 @@ func expected(o Options, words []uint32) []uint32 {
 			}
 		}
 		if best < 0 {
-			none := gputest.OracleOf(gpu.Op(o.Op-ArgMin)+gpu.Min, o.Type).Identity
+			none := gputest.OracleOf(ops[o.Op].of, o.Type).Identity
 			return append(slices.Clone(none), math.MaxUint32)
 		}
 		return append(slices.Clone(words[best*size:best*size+size]), uint32(best))
@@ -51,7 +51,21 @@ func expected(o Options, words []uint32) []uint32 {
 		high := expected(o, words)
 		return slices.Concat(reduced(gputest.OracleOf(gpu.Sum, o.Type), words), low[:size], high[:size], low[size:], high[size:])
 	}
-	return reduced(gputest.OracleOf(gpu.Op(o.Op), o.Type), words)
+	return reduced(gputest.OracleOf(ops[o.Op].of, o.Type), words)
+}
+
+// Reductions have all built-in operators, by the same names.
+func TestOpsHaveAllBuiltInOperators(t *testing.T) {
+	for _, op := range kernel.Ops {
+		if !slices.ContainsFunc(ops[:], func(o struct {
+			name string
+			of   gpu.Op
+		}) bool {
+			return o.of == op && o.name == op.String()
+		}) {
+			t.Errorf("ops in reduce/options.go has no row of %v", op)
+		}
+	}
 }
 
 // better says whether a wins over an earlier b.
@@ -145,7 +159,7 @@ func has(o Options) bool {
 // float64 by three.
 func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	for op := Sum; op <= Statistics; op++ {
+	for op := Sum; op.known(); op++ {
 		gputest.Run(t, dev, op.String(), func(t *testing.T) {
 			for i, typ := range types() {
 				if !has(Options{Op: op, Type: typ}) || i > 0 && typ != gpu.Float64 && !gputest.Share(i+int(op)+3, 4) {
@@ -197,7 +211,7 @@ func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	}
 	// 8 types: all three of each, 6 means, 2 x 6 arguments, 6 statistics.
 	tried := 0
-	for op := Sum; op <= Statistics; op++ {
+	for op := Sum; op.known(); op++ {
 		for _, typ := range append(slices.Clone(gputest.NumberTypes), gpu.Float64) {
 			if has(Options{Op: op, Type: typ}) {
 				tried++

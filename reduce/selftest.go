@@ -17,13 +17,12 @@ func (r *Reducer) selfTest(kernel.Shape) kernel.SelfTest {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)
 	}
-	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max, Statistics: gpu.Sum}[r.o.Op]
 	return kernel.SelfTest{
 		Specs: specs(r.d.Caps(), r.shape, r.plan, r.o),
 		Test: func() error {
 			defer func(stride int) { r.o.Stride = stride }(r.o.Stride)
 			r.o.Stride = r.o.input().OfTest().Stride
-			return r.test(kernel.OracleOf(op, r.o.Type))
+			return r.test(kernel.OracleOf(ops[r.o.Op].of, r.o.Type))
 		},
 	}
 }

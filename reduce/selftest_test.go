@@ -236,7 +236,7 @@ func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
 func TestSelfTestTies(t *testing.T) {
 	const n = 1000
 	for _, o := range []Options{{Op: ArgMin, Type: gpu.Int32}, {Op: ArgMax, Type: gpu.Float32}} {
-		oracle := kernel.OracleOf(map[Op]gpu.Op{ArgMin: gpu.Min, ArgMax: gpu.Max}[o.Op], o.Type)
+		oracle := kernel.OracleOf(ops[o.Op].of, o.Type)
 		items := tiedItems(oracle, n)
 		best := (&Reducer{o: o}).plain(oracle, items, 0, n)
 		if best[1] != n/3 || items[n-1] != best[0] || items[n/2] != best[0] {

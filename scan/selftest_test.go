@@ -25,13 +25,13 @@ type selfTest struct {
 // selfTests are options of every kind. An ordinary run takes each type, and each kind of segments.
 func selfTests() (all []selfTest) {
 	for i, typ := range gputest.NumberTypes {
-		for op := gpu.Sum; op <= gpu.Max; op++ {
+		for _, op := range kernel.Ops {
 			takes := [...]gpu.Op{gpu.Sum, gpu.Min, gpu.Max, gpu.Sum, gpu.Max, gpu.Min, gpu.Max}
 			all = append(all, selfTest{Options{Op: op, Type: typ}, pathOf(i, int(op)), op == takes[i]})
 		}
 		for k, by := range []By{Flags, Keys, Offsets} {
 			// An ordinary run takes what TestScanBySegments takes on the same paths.
-			all = append(all, selfTest{Options{Op: gpu.Op(i % 3), Type: typ, By: by, KeyBytes: twoWords(by)}, [...]int{3, 1, 2}[(i+k)%3], typ == gpu.Uint32})
+			all = append(all, selfTest{Options{Op: kernel.Ops[i%len(kernel.Ops)], Type: typ, By: by, KeyBytes: twoWords(by)}, [...]int{3, 1, 2}[(i+k)%3], typ == gpu.Uint32})
 		}
 	}
 	for i, op := range []*gpu.Operator{&affine, &matrix, &large} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // scanned is the plain loop over items of words, from head to head.
@@ -41,7 +42,7 @@ func TestScanEveryTypeAndOperator(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, typ := range gputest.TypesWithFloat64() {
 		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
-			for j, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
+			for j, op := range kernel.Ops {
 				if j > 0 && !gputest.Share(i+j, 2) {
 					continue
 				}

@@ -43,22 +43,22 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	o := Oracle{Words: t.Bytes() / 4}
 	switch t {
 	case gpu.Uint32:
-		o.Identity = []uint32{[...]uint32{0, math.MaxUint32, 0}[op]}
+		o.Identity = []uint32{identity[uint32](op, 0, math.MaxUint32)}
 		o.Combine = one(func(a, b uint32) uint32 { return fold(op, a, b) })
 	case gpu.Int32:
-		o.Identity = []uint32{[...]uint32{0, math.MaxInt32, 1 << 31}[op]}
+		o.Identity = []uint32{uint32(identity[int32](op, math.MinInt32, math.MaxInt32))}
 		o.Combine = one(func(a, b uint32) uint32 { return uint32(fold(op, int32(a), int32(b))) })
 	case gpu.Float32, gpu.Vec2, gpu.Vec4:
-		o.Identity = repeat(math.Float32bits([...]float32{0, float32(math.Inf(1)), float32(math.Inf(-1))}[op]))
+		o.Identity = repeat(math.Float32bits(identity(op, float32(math.Inf(-1)), float32(math.Inf(1)))))
 		o.Combine = one(func(a, b uint32) uint32 { return foldFloats(op, a, b) })
 	case gpu.Uint64:
-		o.Identity = words64([...]uint64{0, math.MaxUint64, 0}[op])
+		o.Identity = words64(identity[uint64](op, 0, math.MaxUint64))
 		o.Combine = func(a, b []uint32) []uint32 { return words64(fold(op, from64(a), from64(b))) }
 	case gpu.Int64:
-		o.Identity = words64([...]uint64{0, math.MaxInt64, 1 << 63}[op])
+		o.Identity = words64(uint64(identity[int64](op, math.MinInt64, math.MaxInt64)))
 		o.Combine = func(a, b []uint32) []uint32 { return words64(uint64(fold(op, int64(from64(a)), int64(from64(b))))) }
 	case gpu.Float64:
-		none := [...]float64{0, math.Inf(1), math.Inf(-1)}[op]
+		none := identity(op, math.Inf(-1), math.Inf(1))
 		o.Identity = words64(math.Float64bits(none))
 		o.Combine = func(a, b []uint32) []uint32 {
 			x, y := math.Float64frombits(from64(a)), math.Float64frombits(from64(b))
@@ -79,24 +79,42 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 func words64(v uint64) []uint32 { return []uint32{uint32(v), uint32(v >> 32)} }
 func from64(w []uint32) uint64  { return uint64(w[1])<<32 | uint64(w[0]) }
 
-func fold[T uint32 | int32 | uint64 | int64 | float32 | float64](op gpu.Op, a, b T) T {
+// number is a component of an item.
+type number interface {
+	uint32 | int32 | uint64 | int64 | float32 | float64
+}
+
+// fold combines two numbers.
+func fold[T number](op gpu.Op, a, b T) T {
 	switch op {
+	case gpu.Sum:
+		return a + b
 	case gpu.Min:
 		return min(a, b)
 	case gpu.Max:
 		return max(a, b)
 	}
-	return a + b
+	panic(fmt.Sprint("gputest: fold has no case for ", op))
+}
+
+// identity returns the number that changes no other. least and largest are those of the type.
+func identity[T number](op gpu.Op, least, largest T) T {
+	switch op {
+	case gpu.Sum:
+		return 0
+	case gpu.Min:
+		return largest
+	case gpu.Max:
+		return least
+	}
+	panic(fmt.Sprint("gputest: identity has no case for ", op))
 }
 
 // foldFloats passes over NaN in Min and Max; Go's min and max know the order of -0 and +0.
 func foldFloats(op gpu.Op, a, b uint32) uint32 {
 	x, y := math.Float32frombits(a), math.Float32frombits(b)
 	if op != gpu.Sum {
-		nothing := float32(math.Inf(1))
-		if op == gpu.Max {
-			nothing = -nothing
-		}
+		nothing := identity(op, float32(math.Inf(-1)), float32(math.Inf(1)))
 		if x != x {
 			x = nothing
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/combgl/comb/gpu"
@@ -113,12 +114,15 @@ func GlueOf(o gpu.Operator) Glue {
 	}
 }
 
+// Ops are the built-in operators. Tests of operators take each of them, and OpGlue refuses others.
+var Ops = []gpu.Op{gpu.Sum, gpu.Min, gpu.Max}
+
 // OpGlue returns the Glue of a built-in operator over a type. The constant VALUE is the type that
 // is combined. FROM_WORDS and TO_WORDS convert between it and the words of the buffer. Errors:
 // ErrArgument.
 func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
 	refuse := fmt.Errorf("%s: New: Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, f64, vec2 or vec4: %w", what, op, t, gpu.ErrArgument)
-	if op < gpu.Sum || op > gpu.Max {
+	if !slices.Contains(Ops, op) {
 		return Glue{}, refuse
 	}
 	vectors := map[int]string{1: "uint", 2: "uvec2", 4: "uvec4"}
@@ -148,7 +152,9 @@ func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
 	default:
 		return Glue{}, refuse
 	}
-	if op != gpu.Sum {
+	switch op {
+	case gpu.Sum:
+	case gpu.Min, gpu.Max:
 		bound := high
 		combine = "min"
 		if op == gpu.Max {
@@ -165,6 +171,8 @@ func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
 		case gpu.Float32, gpu.Vec2, gpu.Vec4:
 			from, to = map[gpu.Op]string{gpu.Min: "keyForMin", gpu.Max: "keyForMax"}[op], "floatBitsOfKey"
 		}
+	default:
+		panic(fmt.Sprint("kernel: OpGlue has no case for ", op))
 	}
 	return Glue{
 		Constants: shaders.Constants{
@@ -185,7 +193,9 @@ func doubleGlue(op gpu.Op) Glue {
 		"VALUE_WORDS": 2, "WORDS": "uvec2", "FROM_WORDS": "packDouble2x32", "TO_WORDS": "unpackDouble2x32", "COMBINE": "add",
 	}
 	file := "lib/operator.glsl#double"
-	if op != gpu.Sum {
+	switch op {
+	case gpu.Sum:
+	case gpu.Min, gpu.Max:
 		file = "lib/operator.glsl#double_combine"
 		maps.Copy(constants, shaders.Constants{
 			"VALUE": "uvec2", "VALUE_IDENTITY": "KEY64_INFINITY", "VALUE_SHUFFLES": shufflePlain,
@@ -194,6 +204,8 @@ func doubleGlue(op gpu.Op) Glue {
 		if op == gpu.Max {
 			maps.Copy(constants, shaders.Constants{"VALUE_IDENTITY": "KEY64_NEGATIVE_INFINITY", "FROM_WORDS": "key64ForMax", "COMBINE": "max64"})
 		}
+	default:
+		panic(fmt.Sprint("kernel: doubleGlue has no case for ", op))
 	}
 	return Glue{Constants: constants, Snippet: shaders.Snippet{File: file}, Bytes: 8, Exact: op != gpu.Sum}
 }

@@ -24,7 +24,7 @@ type Oracle struct {
 // maximum change along the items, and the last item always changes the result.
 func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	o := Oracle{words: t.Bytes() / 4}
-	number := func(i, n int, r uint32) int64 {
+	made := func(i, n int, r uint32) int64 {
 		x, sign := int64(r%17)-8, int64(1)
 		if op == gpu.Min {
 			sign = -1
@@ -45,18 +45,18 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	}
 	switch t {
 	case gpu.Uint32:
-		o.identity = []uint32{[...]uint32{0, math.MaxUint32, 0}[op]}
+		o.identity = []uint32{identity[uint32](op, 0, math.MaxUint32)}
 		o.combine = func(a, b []uint32) { a[0] = fold(op, a[0], b[0]) }
-		o.made = func(i, n int, r uint32) []uint32 { return []uint32{uint32(number(i, n, r)) ^ flip} }
+		o.made = func(i, n int, r uint32) []uint32 { return []uint32{uint32(made(i, n, r)) ^ flip} }
 	case gpu.Int32:
-		o.identity = []uint32{[...]uint32{0, math.MaxInt32, 1 << 31}[op]}
+		o.identity = []uint32{uint32(identity[int32](op, math.MinInt32, math.MaxInt32))}
 		o.combine = func(a, b []uint32) { a[0] = uint32(fold(op, int32(a[0]), int32(b[0]))) }
-		o.made = func(i, n int, r uint32) []uint32 { return []uint32{uint32(number(i, n, r))} }
+		o.made = func(i, n int, r uint32) []uint32 { return []uint32{uint32(made(i, n, r))} }
 	case gpu.Uint64, gpu.Int64:
 		signed := t == gpu.Int64
-		o.identity = [...][]uint32{{0, 0}, {math.MaxUint32, math.MaxUint32}, {0, 0}}[op]
+		o.identity = wide(int64(identity[uint64](op, 0, math.MaxUint64)))
 		if signed {
-			o.identity = [...][]uint32{{0, 0}, wide(math.MaxInt64), wide(math.MinInt64)}[op]
+			o.identity = wide(identity[int64](op, math.MinInt64, math.MaxInt64))
 		}
 		o.combine = func(a, b []uint32) {
 			x, y := uint64(a[1])<<32|uint64(a[0]), uint64(b[1])<<32|uint64(b[0])
@@ -68,7 +68,7 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 			a[0], a[1] = uint32(x), uint32(x>>32)
 		}
 		o.made = func(i, n int, r uint32) []uint32 {
-			w := wide(number(i, n, r) * both)
+			w := wide(made(i, n, r) * both)
 			if !signed {
 				w[1] ^= flip
 			}
@@ -77,12 +77,12 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	case gpu.Float64:
 		words := func(x float64) []uint32 { return wide(int64(math.Float64bits(x))) }
 		float := func(w []uint32) float64 { return math.Float64frombits(uint64(w[1])<<32 | uint64(w[0])) }
-		o.identity = words([...]float64{0, math.Inf(1), math.Inf(-1)}[op])
+		o.identity = words(identity(op, math.Inf(-1), math.Inf(1)))
 		o.combine = func(a, b []uint32) { copy(a, words(fold(op, float(a), float(b)))) }
 		const step = 1 + 0x1p-30 // makes both words matter
-		o.made = func(i, n int, r uint32) []uint32 { return words(float64(number(i, n, r)) * step) }
+		o.made = func(i, n int, r uint32) []uint32 { return words(float64(made(i, n, r)) * step) }
 	default:
-		none := math.Float32bits([...]float32{0, float32(math.Inf(1)), float32(math.Inf(-1))}[op])
+		none := math.Float32bits(identity(op, float32(math.Inf(-1)), float32(math.Inf(1))))
 		o.identity = repeat(none, o.words)
 		o.combine = func(a, b []uint32) {
 			for c := range a {
@@ -92,7 +92,7 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 		o.made = func(i, n int, r uint32) []uint32 {
 			w := make([]uint32, o.words)
 			for c := range w {
-				w[c] = math.Float32bits(float32(number(i, n, r>>(5*c)) + int64(c)))
+				w[c] = math.Float32bits(float32(made(i, n, r>>(5*c)) + int64(c)))
 			}
 			return w
 		}
@@ -100,14 +100,35 @@ func OracleOf(op gpu.Op, t gpu.Type) Oracle {
 	return o
 }
 
-func fold[T uint32 | int32 | uint64 | int64 | float32 | float64](op gpu.Op, a, b T) T {
+// number is a component of an item.
+type number interface {
+	uint32 | int32 | uint64 | int64 | float32 | float64
+}
+
+// fold combines two numbers.
+func fold[T number](op gpu.Op, a, b T) T {
 	switch op {
+	case gpu.Sum:
+		return a + b
 	case gpu.Min:
 		return min(a, b)
 	case gpu.Max:
 		return max(a, b)
 	}
-	return a + b
+	panic(fmt.Sprint("kernel: fold has no case for ", op))
+}
+
+// identity returns the number that changes no other. least and largest are those of the type.
+func identity[T number](op gpu.Op, least, largest T) T {
+	switch op {
+	case gpu.Sum:
+		return 0
+	case gpu.Min:
+		return largest
+	case gpu.Max:
+		return least
+	}
+	panic(fmt.Sprint("kernel: identity has no case for ", op))
 }
 
 func repeat(w uint32, n int) []uint32 {

@@ -4,6 +4,7 @@ package kernel_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 func TestOracle(t *testing.T) {
 	for _, typ := range append(gputest.NumberTypes, gpu.Float64) {
 		t.Run(typ.String(), func(t *testing.T) {
-			for op := gpu.Sum; op <= gpu.Max; op++ {
+			for _, op := range kernel.Ops {
 				t.Run(op.String(), func(t *testing.T) {
 					o, other := kernel.OracleOf(op, typ), gputest.OracleOf(op, typ)
 					const n = 3000
@@ -48,6 +49,19 @@ func TestOracle(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// Ops has each constant of gpu.Op: what has a name is one.
+func TestOpsAreAllOperators(t *testing.T) {
+	named := 0
+	for op := gpu.Op(0); op.String() != fmt.Sprintf("op(%d)", int(op)); op++ {
+		if named++; !slices.Contains(kernel.Ops, op) {
+			t.Errorf("kernel.Ops lacks %v", op)
+		}
+	}
+	if named != len(kernel.Ops) {
+		t.Errorf("kernel.Ops is %v, want the %d operators of gpu with a name in opNames", kernel.Ops, named)
 	}
 }
 
