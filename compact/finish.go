@@ -33,7 +33,7 @@ func (o Options) fillResults(move *kernel.Spec) {
 	if o.Record == "" {
 		sink += "_index"
 	}
-	if o.apart() {
+	if !o.predicateDecides() {
 		sink += "_apart"
 	}
 	move.Constants["RESULT"], move.Constants["FINISH"] = o.Result, "finish"

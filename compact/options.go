@@ -215,7 +215,7 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Result is %q of %d bytes with Output %v and Keyed %v, want a Predicate, records and false", o.Result, o.ResultBytes, o.Output, o.Keyed)
 	case user && o.Result == "" && o.ResultBytes == 0 && shaders.DefinesFunction(o.Predicate, "finish"):
 		return "Predicate defines a function finish and Result is empty, want both or neither"
-	case user && o.Result == "" && (o.By == Flags || o.By == Mask):
+	case user && o.Result == "" && !o.predicateDecides():
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
 	case user && o.By == Unique && o.Record == "":
 		return "Record is empty, want the GLSL type that a Predicate By unique compares"
@@ -243,6 +243,12 @@ func (o Options) validate() string {
 	return ""
 }
 
+// predicateDecides reports whether a Predicate decides: without one, or with a By that excludes it,
+// comb's own GLSL does.
+func (o Options) predicateDecides() bool {
+	return o.Predicate != "" && (o.By == Value || o.By == Unique)
+}
+
 // records reports whether records of Stride bytes decide.
 func (o Options) records() bool {
 	return o.By == Unique || o.By == Value && (o.Predicate == "" || o.Record != "")
@@ -260,4 +266,4 @@ func (o Options) both() bool { return o.Output == Split || o.ReverseRest }
 func (o Options) moves() bool { return o.Output == Records || o.Output == Split }
 
 // typed reports whether the predicate gets records of its own type.
-func (o Options) typed() bool { return o.Predicate != "" && o.Record != "" && !o.apart() }
+func (o Options) typed() bool { return o.Record != "" && o.predicateDecides() }

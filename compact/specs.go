@@ -165,7 +165,7 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 	}
 	if o.Predicate != "" {
 		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
-		if move.Slots["PREDICATE"] = predicate; !o.apart() {
+		if move.Slots["PREDICATE"] = predicate; o.predicateDecides() {
 			count.Slots["PREDICATE"] = predicate
 		}
 	}
