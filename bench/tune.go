@@ -25,7 +25,7 @@ type tunedBy struct {
 
 var tunedKernels = []tunedBy{
 	{"compact", "compact", gpu.SinglePass, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
-	{"split", "split", gpu.SinglePass, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
+	{"compact-split", "split", gpu.SinglePass, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
 	{"scan", "scan", gpu.SinglePass, line{}},
 	{"scan-segments", "segscan", gpu.SinglePass, line{}},
 	{"scan-heads", "scanbykey", gpu.SinglePass, line{}},

@@ -38,7 +38,7 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []form) {
 	}
 	table := "compact"
 	if o.both() && o.heldWords() {
-		table = "split"
+		table = "compact-split"
 	}
 	sizes := s.Sizes(c, table, o.Tuning)
 	if !o.waits() {
@@ -49,12 +49,12 @@ func (o Options) shapes(c gpu.Caps, s, chunks kernel.Shape) (all []form) {
 	}
 	most := 0
 	for _, one := range sizes {
-		one.Most = min(one.Most, kernel.AtOnce(c, o.Tuning, one.ResidentGroups)*one.Shape.TileSize())
+		one.Most = min(one.Most, kernel.ResidentGroups(c, o.Tuning, one.ResidentGroups)*one.Shape.TileSize())
 		if one.Most >= max(1, 2*most) { // a little more is not worth a kernel
 			all, most = append(all, form{Sized: one.Few()}), one.Most
 		}
 	}
-	for _, one := range s.Sizes(c, "partition", o.Tuning) {
+	for _, one := range s.Sizes(c, "compact-partition", o.Tuning) {
 		turns := o.turns(c, one)
 		one.Most = min(countedMost, turnTiles*turns*one.Shape.TileSize())
 		if one.Most >= max(1, 2*most) {
@@ -76,7 +76,7 @@ func (o Options) turns(c gpu.Caps, one kernel.Sized) int {
 	if o.ResidentGroups <= 0 && !measured {
 		return 0
 	}
-	return kernel.AtOnce(c, o.Tuning, one.ResidentGroups)
+	return kernel.ResidentGroups(c, o.Tuning, one.ResidentGroups)
 }
 
 // inTurns returns the form of a tile of a kernel that waits for no count. It is pure.

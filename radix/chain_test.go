@@ -40,7 +40,7 @@ func TestReduceThenScanManyKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.onlyMany()
-			tile := kernel.For(s.counters, 1).spec.Shape.TileSize()
+			tile := kernel.BySize(s.counters, 1).spec.Shape.TileSize()
 			for i, n := range []int{1, tile - 1, 2 * tile, 9*tile + 5, 9*tile + 5} {
 				s.addAlone = i % 2 * n
 				try(t, dev, s, randomKeys(r, gpu.Uint32, n), usesOn(path, Options{})...)
@@ -298,7 +298,7 @@ func TestFirstPassBuildsHistogram(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					tile := kernel.For(s.movers[keysAlone], 1).spec.Shape.TileSize()
+					tile := kernel.BySize(s.movers[keysAlone], 1).spec.Shape.TileSize()
 					for i, n := range []int{tile - 1, 12 * tile, 13 * tile, 2*tile + 5, 12 * tile, 300, 1, 3 * tile} {
 						if err := s.SetBits([]int{0, 5}[i%2], []int{32, 24, 16, 27, 9, 8}[i%6]); err != nil {
 							t.Fatal(err)
@@ -329,7 +329,7 @@ func TestFusedTiles(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("software=%v,reported=%d,%v,group=%d", c.software, c.reported, c.typ, c.shape.GroupSize), func(t *testing.T) {
 			tune := gpu.Tuning{ResidentGroups: c.reported}
-			one := sized{spec: kernel.Spec{Shape: c.shape}, atOnce: kernel.AtOnce(gpu.Caps{Software: c.software}, tune, 264)}
+			one := sized{spec: kernel.Spec{Shape: c.shape}, atOnce: kernel.ResidentGroups(gpu.Caps{Software: c.software}, tune, 264)}
 			if got := fusedTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 				t.Errorf("%+v: %d", c, got)
 			}

@@ -116,7 +116,7 @@ func (s *Sorter) limit(n gpu.Count) error {
 		return s.shape.Check("radix", n)
 	}
 	for _, all := range s.movers {
-		if err := kernel.For(all, n.Max()).spec.Shape.Check("radix", n); err != nil {
+		if err := kernel.BySize(all, n.Max()).spec.Shape.Check("radix", n); err != nil {
 			return err
 		}
 	}

@@ -61,7 +61,7 @@ func (s *Sorter) countDigits(keys gpu.View, r run, kind payloadKind) {
 	k.Set(u.Bits, uint32(s.o.Bits))
 	k.Set(u.StateBegin, uint32(s.half))
 	k.Set(u.StateNext, uint32(next))
-	k.Set(u.ChainTile, uint32(kernel.For(s.movers[kind], r.n.Max()).spec.Shape.TileSize()))
+	k.Set(u.ChainTile, uint32(kernel.BySize(s.movers[kind], r.n.Max()).spec.Shape.TileSize()))
 	k.Set(u.ChainPart, uint32(s.layout.chainWords(r.n.Max())))
 	k.Set(u.SkipsPairs, word(r.packing.at == never)) // the last pass changes packed items
 	k.Dispatch(workers)
@@ -92,14 +92,14 @@ func (s *Sorter) fuses(kind payloadKind, n int) bool {
 	if s.fusedTiles == 0 || s.o.passes() == 1 { // 0 in reduce-then-scan
 		return false
 	}
-	m := kernel.For(s.movers[kind], n)
+	m := kernel.BySize(s.movers[kind], n)
 	return !m.firstWrong && m.spec.Shape.GroupsFor(n) <= min(s.fusedTiles, fusedTiles(s.o, m.sized))
 }
 
 // readyFused compiles and self-tests the kernel of such a pass, unless it is. If the test fails,
 // the sorter uses the separate histogram.
 func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
-	m := kernel.For(s.movers[kind], n)
+	m := kernel.BySize(s.movers[kind], n)
 	if m.first.Kernel != nil {
 		return nil
 	}

@@ -206,11 +206,11 @@ func (s *Sorter) ready(kind payloadKind, n int) error {
 
 // load compiles the kernels that move at most n keys with such a payload, unless they are.
 func (s *Sorter) load(kind payloadKind, n int) error {
-	m := kernel.For(s.movers[kind], n)
+	m := kernel.BySize(s.movers[kind], n)
 	if s.singlePass() {
 		return load(s.d, &m.pass, m.spec)
 	}
-	c := kernel.For(s.counters, n)
+	c := kernel.BySize(s.counters, n)
 	if err := load(s.d, &c.Loaded, c.spec); err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (m *mover) groupsOf(r run) int {
 func (s *Sorter) workersFor(n gpu.Count) int {
 	shape := s.shape
 	if !s.singlePass() {
-		shape = kernel.For(s.counters, n.Max()).spec.Shape
+		shape = kernel.BySize(s.counters, n.Max()).spec.Shape
 		shape.Workers = s.shape.Workers
 	}
 	return shape.WorkersFor(n.Max())

@@ -210,7 +210,7 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind paylo
 		all = s.Sizes(c, name, t)
 	}
 	for i := range all {
-		all[i].ResidentGroups = kernel.AtOnce(c, t, all[i].ResidentGroups)
+		all[i].ResidentGroups = kernel.ResidentGroups(c, t, all[i].ResidentGroups)
 	}
 	return all
 }

@@ -306,7 +306,7 @@ func (s *Sorter) countMSD(keys gpu.View, r run, kind payloadKind) {
 func (s *Sorter) leastPass(kind payloadKind, r run) int {
 	least := gpu.MaxItems
 	for place := 2; place < maxPasses; place++ {
-		m := kernel.For(s.movers[s.kindAt(kind, place, r.keyless, r.packing.at)], r.n.Max())
+		m := kernel.BySize(s.movers[s.kindAt(kind, place, r.keyless, r.packing.at)], r.n.Max())
 		least = min(least, m.spec.Shape.TileSize())
 	}
 	return least

@@ -109,7 +109,7 @@ func (s *Sorter) digitAt(kind payloadKind, place int, r run) pass {
 	digit := s.o.pass(place)
 	switch kind {
 	case packsIndex:
-		digit.shift = placeBits(kernel.For(s.movers[kind], r.n.Max()).spec.Shape)
+		digit.shift = placeBits(kernel.BySize(s.movers[kind], r.n.Max()).spec.Shape)
 	case packedWords:
 		digit.shift = r.packing.bits + (place-r.packing.at-1)*digitBits
 	}
@@ -130,7 +130,7 @@ func (s *Sorter) packing(kind payloadKind, keyless bool, n int) packing {
 	if !keyless || s.packedWrong || len(s.movers[packedWords]) == 0 || n == 0 {
 		return p
 	}
-	tile := func(kind payloadKind) int { return kernel.For(s.movers[kind], n).spec.Shape.TileSize() }
+	tile := func(kind payloadKind) int { return kernel.BySize(s.movers[kind], n).spec.Shape.TileSize() }
 	switch {
 	case kind == withIndex:
 		p.at = s.o.packsAt(p.bits, tile(packsIndex))
@@ -152,7 +152,7 @@ func (s *Sorter) readyPacked(kind payloadKind, keyless bool, n int) (packing, er
 		return p, nil
 	}
 	packs := s.kindAt(kind, p.at, keyless, p.at)
-	m, words := kernel.For(s.movers[packs], n), kernel.For(s.movers[packedWords], n)
+	m, words := kernel.BySize(s.movers[packs], n), kernel.BySize(s.movers[packedWords], n)
 	if m.tested {
 		return p, nil
 	}

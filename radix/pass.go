@@ -83,7 +83,7 @@ func (s *Sorter) pass(moves []move, r run, place int, spine gpu.View) error {
 	}
 	for _, m := range moves {
 		s.setMove(m, r, false)
-		k := kernel.For(s.movers[m.kind], r.n.Max())
+		k := kernel.BySize(s.movers[m.kind], r.n.Max())
 		p, u := k.scatter.Kernel, &k.scatter.U
 		s.chooseDigit(p, u.digitUniforms, place, bufOrder[m.kind])
 		p.Set(u.AddedUp, word(hasSpine))
@@ -96,7 +96,7 @@ func (s *Sorter) pass(moves []move, r run, place int, spine gpu.View) error {
 
 // count enqueues the counts of the workers' chunks.
 func (s *Sorter) count(moves []move, r run, place int, hasSpine bool) error {
-	c := kernel.For(s.counters, r.n.Max())
+	c := kernel.BySize(s.counters, r.n.Max())
 	s.chooseDigit(c.Kernel, c.U.digitUniforms, place, bufCountOrder)
 	c.SetBuffer(1, r.histogram)
 	c.SetCount(r.n)
@@ -132,7 +132,7 @@ func (s *Sorter) copyItems(m move, r run) error {
 		return err
 	}
 	s.setMove(m, r, true)
-	k := kernel.For(s.movers[m.kind], r.n.Max())
+	k := kernel.BySize(s.movers[m.kind], r.n.Max())
 	if r.singlePass {
 		k.pass.U.set(k.pass.Kernel, s.o.pass(0), s.o.Descending)
 	} else {
@@ -145,7 +145,7 @@ func (s *Sorter) copyItems(m move, r run) error {
 
 // setMove binds the buffers of a mover that is not a fused first pass.
 func (s *Sorter) setMove(m move, r run, straight bool) {
-	k := kernel.For(s.movers[m.kind], r.n.Max())
+	k := kernel.BySize(s.movers[m.kind], r.n.Max())
 	p := k.kernel()
 	m.bind(p, r)
 	if r.singlePass {

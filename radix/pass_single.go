@@ -15,7 +15,7 @@ var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, paylo
 // sortPass enqueues a single-pass digit pass, with a barrier before it and none behind it. Each
 // pass has a part of the chain and clears the next one's.
 func (s *Sorter) sortPass(m move, r run, place int) error {
-	k := kernel.For(s.movers[m.kind], r.n.Max())
+	k := kernel.BySize(s.movers[m.kind], r.n.Max())
 	here, next := s.chainParts(r, place)
 	if r.fused && place == 0 {
 		p, u := k.first.Kernel, &k.first.U

@@ -128,7 +128,7 @@ func TestReservedSortsCompileNothing(t *testing.T) {
 	}
 	defer s.Release()
 	fresh(s)
-	most := 13 * kernel.For(s.movers[keysAlone], 1).spec.Shape.TileSize()
+	most := 13 * kernel.BySize(s.movers[keysAlone], 1).spec.Shape.TileSize()
 	if s.fuses(keysAlone, most) || !s.fuses(keysAlone, 100) {
 		t.Fatal("the sizes are on one side of the fused first pass")
 	}
@@ -159,7 +159,7 @@ func TestReserveCallCompilesOneSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		fresh(s)
-		most := 13 * kernel.For(s.movers[keysAlone], 1).spec.Shape.TileSize()
+		most := 13 * kernel.BySize(s.movers[keysAlone], 1).spec.Shape.TileSize()
 		if err := s.ReserveCall(use, gpu.N(most)); err != nil {
 			t.Fatal(err)
 		}

@@ -319,7 +319,7 @@ func TestLongSortsSuitTheirTiles(t *testing.T) {
 					for _, packsAt := range []int{never, s.packing(withIndex, true, n).at} {
 						for place := range s.o.passes() {
 							kind := s.kindAt(withIndex, place, true, packsAt)
-							if has := kernel.For(s.movers[kind], n).spec.Shape.TileSize(); has < tile {
+							if has := kernel.BySize(s.movers[kind], n).spec.Shape.TileSize(); has < tile {
 								t.Errorf("n=%d: a pass that moves %d has tiles of %d, but workgroups for tiles of %d", n, kind, has, tile)
 							}
 						}

@@ -240,7 +240,7 @@ func (s *Sorter) leastTile(n int) int {
 	for _, packsAt := range [...]int{never, s.packing(withIndex, true, n).at} {
 		for place := range s.o.passes() {
 			kind := s.kindAt(withIndex, place, true, packsAt)
-			least = min(least, kernel.For(s.movers[kind], n).spec.Shape.TileSize())
+			least = min(least, kernel.BySize(s.movers[kind], n).spec.Shape.TileSize())
 		}
 	}
 	return least
@@ -262,7 +262,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	}
 	long.n = gpu.CountAt(total, most)
 	var groups [3]gpu.View // of the sort by key, of that by segment, and of the other kernels
-	tiles := [...]int{s.leastTile(most), kernel.For(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize()}
+	tiles := [...]int{s.leastTile(most), kernel.BySize(s.byID.movers[withPayload], most).spec.Shape.TileSize(), flat.TileSize()}
 	for i, tile := range tiles {
 		if most/tile < mostIndirect {
 			if groups[i], err = t.table.Slice(4*tableGroups*i, 4*tableGroups*i+12); err != nil {

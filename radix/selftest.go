@@ -98,7 +98,7 @@ func (s *Sorter) test() error {
 
 // tilesFor are the keys of a tile in sorts of n keys, and those of some tiles and a part of one.
 func (s *Sorter) tilesFor(n int) (tile, large int) {
-	tile = max(s.shape.TileSize(), kernel.For(s.movers[withPayload], n).spec.Shape.TileSize())
+	tile = max(s.shape.TileSize(), kernel.BySize(s.movers[withPayload], n).spec.Shape.TileSize())
 	return tile, 4*tile + 37
 }
 

@@ -59,7 +59,7 @@ func failed(err error) error {
 // testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole
 // and by a count on the GPU, of all bits and of some.
 func (s *Sorter) testFused(kind payloadKind, n int) error {
-	m := kernel.For(s.movers[kind], n)
+	m := kernel.BySize(s.movers[kind], n)
 	if err := loadForTest(s.d, &m.first, firstOf(m.spec)); err != nil {
 		return err
 	}

@@ -55,19 +55,19 @@ func (s *Sorter) leastKeys(kind payloadKind, n int) (least int) {
 func (s *Sorter) lateTest(kind payloadKind, n int) kernel.LateTest {
 	var used []kernel.Spec
 	for _, moved := range movesWith[kind] {
-		used = append(used, kernel.For(s.movers[moved], n).spec)
+		used = append(used, kernel.BySize(s.movers[moved], n).spec)
 	}
 	if len(s.counters) > 0 {
-		used = append(used, kernel.For(s.counters, n).spec)
+		used = append(used, kernel.BySize(s.counters, n).spec)
 	}
 	return kernel.LateTest{Name: lateName, SelfTest: kernel.SelfTest{Specs: used, Test: func() error { return s.tryLate(kind, n) }}}
 }
 
 // testLate runs that self-test, unless it has.
 func (s *Sorter) testLate(kind payloadKind, n int) error {
-	m, c := kernel.For(s.movers[kind], n), &counter{tested: true}
+	m, c := kernel.BySize(s.movers[kind], n), &counter{tested: true}
 	if len(s.counters) > 0 {
-		c = kernel.For(s.counters, n)
+		c = kernel.BySize(s.counters, n)
 	}
 	if s.inTest || m.tested && c.tested {
 		return nil

@@ -141,7 +141,7 @@ func (r *Reducer) reserve(n int) error {
 }
 
 // tileFor is the single-pass kernel for at most n items.
-func (r *Reducer) tileFor(n int) *tile { return kernel.For(r.tiles, n) }
+func (r *Reducer) tileFor(n int) *tile { return kernel.BySize(r.tiles, n) }
 
 // groupsFor is the number of workgroups of the single-pass kernel.
 func (r *Reducer) groupsFor(segments, n int) int {

@@ -97,4 +97,4 @@ func (s *Scanner) reserve(n int) error {
 }
 
 // tileFor is the single-pass kernel for at most n items.
-func (s *Scanner) tileFor(n int) *tile { return kernel.For(s.tiles, n) }
+func (s *Scanner) tileFor(n int) *tile { return kernel.BySize(s.tiles, n) }

@@ -17,9 +17,9 @@ type Tile struct {
 	ItemsPerThread int `json:"items"`
 	Most           int `json:"most,omitempty"` // 0 in the table means any number
 
-	// Resident is how many workgroups of it run at once on a multiprocessor of the device. 0 means
-	// 1, which every device supports. On an H200 2 run: a sort whose first pass waits for all
-	// workgroups took no longer with as many.
+	// Resident is how many workgroups of it run at once on one multiprocessor. 0 means 1, which
+	// every device supports. On an H200 2 run: a sort whose first pass waits for all workgroups took
+	// no longer with as many.
 	Resident int `json:"resident,omitempty"`
 }
 
@@ -33,7 +33,7 @@ type TileTable struct {
 
 // TileKernels are the kernels in the table. All are single-pass kernels except the last, which is a
 // reduce-then-scan sort. The items of each tile are a multiple of four.
-var TileKernels = []string{"compact", "split", "partition", "scan", "scan-segments", "scan-heads", "reduce-segments", "reduce-by-key", "sort-keys", "sort-pairs", "sort-wide", "sort-chunks"}
+var TileKernels = []string{"compact", "compact-split", "compact-partition", "scan", "scan-segments", "scan-heads", "reduce-segments", "reduce-by-key", "sort-keys", "sort-pairs", "sort-wide", "sort-chunks"}
 
 //go:embed tiles.json
 var tilesJSON []byte
@@ -76,7 +76,8 @@ func TilesFor(c gpu.Caps, kernel string, t gpu.Tuning) []Tile {
 	return all
 }
 
-// Sized is a shape for up to Most items. ResidentGroups is how many of its workgroups run at once.
+// Sized is a shape for up to Most items. ResidentGroups is how many of its workgroups run at once
+// on the whole device: Tile.Resident on each multiprocessor.
 type Sized struct {
 	Shape                Shape
 	Most, ResidentGroups int
@@ -120,11 +121,11 @@ func EachFew(all []Sized) []Sized {
 // Limit returns Most.
 func (s Sized) Limit() int { return s.Most }
 
-// For returns the first of the kernels for at least n items, or the last. all has those for few
+// BySize returns the first of the kernels for at least n items, or the last. all has those for few
 // items first.
-func For[K interface{ Limit() int }](all []K, n int) *K { return &From(all, n)[0] }
+func BySize[K interface{ Limit() int }](all []K, n int) *K { return &From(all, n)[0] }
 
-// From returns For's kernel and those behind it, or none of none.
+// From returns BySize's kernel and those behind it, or none of none.
 func From[K interface{ Limit() int }](all []K, n int) []K {
 	for len(all) > 1 && n > all[0].Limit() {
 		all = all[1:]
@@ -132,9 +133,9 @@ func From[K interface{ Limit() int }](all []K, n int) []K {
 	return all
 }
 
-// AtOnce is the number of workgroups taken to run at once; measured is that of the table. None do
-// in software. It is pure.
-func AtOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
+// ResidentGroups returns the number of workgroups taken to run at once: the Tuning's, or measured,
+// which is Sized.ResidentGroups. None do in software. It is pure.
+func ResidentGroups(c gpu.Caps, t gpu.Tuning, measured int) int {
 	switch {
 	case t.ResidentGroups != 0:
 		return max(0, t.ResidentGroups)
