@@ -61,7 +61,7 @@ func TestUsageListsTheOperations(t *testing.T) {
 	text := usage[start:][:strings.Index(usage[start:], "-n LIST")]
 	for _, o := range table[1:] { // the copy is always made
 		if !regexp.MustCompile(`\b` + o.name + `\b`).MatchString(text) {
-			t.Errorf("%s is missing in\n%s", o.name, text)
+			t.Errorf("bench/usage.txt: %s is missing in\n%s", o.name, text)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Records of several sizes move by one decision; by is an array of them, beside them, or nothing.
 func TestCompactArrays(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, v := range []variant{
+	for _, v := range []decision{
 		{"flags", Options{Output: Indices, By: Flags}, encodeFlags, true},
 		{"flags in three", Options{Output: Indices, By: Flags, Classes: 3}, encodeThree, true},
 		{"unique by a key", Options{Output: Indices, By: Unique}, encodeUnique, true},

@@ -136,7 +136,7 @@ func TestLongChunks(t *testing.T) {
 func TestScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 20011
-	for _, v := range []variant{
+	for _, v := range []decision{
 		{"flags in three", Options{By: Flags, Classes: 3}, encodeThree, true},
 		{"runs", Options{Output: Runs}, encodeUnique, true},
 		{"arrays", Options{Output: Indices, By: Flags}, encodeFlags, true},

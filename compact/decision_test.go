@@ -13,8 +13,8 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// variant is a way to decide, and how to make it decide as a test wants.
-type variant struct {
+// decision is a way to decide, and how to make it decide as a test wants.
+type decision struct {
 	name string
 	o    Options
 	// encode makes records, and what stands beside them, that belong to the classes. It may change
@@ -140,10 +140,10 @@ const (
 	hashed  = "bool keep(uint i) { return i * 2654435761u >> 30 == 0u; }"
 )
 
-// variants are all ways to decide, in records of awkward sizes. An ordinary run leaves out those
+// decisions are all ways to decide, in records of awkward sizes. An ordinary run leaves out those
 // that only combine options of others.
-func variants() []variant {
-	return slices.DeleteFunc(append([]variant{
+func decisions() []decision {
+	return slices.DeleteFunc(append([]decision{
 		{"value", Options{}, encodeValue, false},
 		{"value in two", Options{Classes: 2, Stride: 12}, encodeValue, true},
 		{"flags", Options{By: Flags, Stride: 12}, encodeFlags, true},
@@ -165,7 +165,7 @@ func variants() []variant {
 		{"keyed by index", Options{Keyed: true, Stride: 8, Predicate: keyedIndex}, encodeIndex, true},
 		{"keyed indices", Options{Keyed: true, Output: Indices, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
 		{"keyed indices by index", Options{Keyed: true, Output: Indices, Predicate: keyedIndex}, encodeIndex, true},
-	}, append(splits(), reversing()...)...), func(v variant) bool {
+	}, append(splits(), reversing()...)...), func(v decision) bool {
 		return !gputest.Nightly() && slices.Contains([]string{"flags in two", "unique 12", "indices by mask", "keyed 12", "keyed indices by index", "split by index", "split unique", "reversed by mask", "reversed by index", "reversed unique"}, v.name)
 	})
 }
@@ -240,8 +240,8 @@ func indicesOf(n int) []uint32 {
 	return words
 }
 
-// try runs a compactor of a variant over classes and compares everything with the plain loop.
-func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r *rand.Rand, classes []int) {
+// try runs a compactor of a decision over classes and compares everything with the plain loop.
+func try(t *testing.T, dev *gpu.Device, c *Compactor, v decision, what string, r *rand.Rand, classes []int) {
 	t.Helper()
 	stride, n := c.o.Stride/4, len(classes)
 	srcWords, byWords := v.encode(r, classes, stride)
@@ -346,9 +346,9 @@ func TestEveryWayToDecide(t *testing.T) {
 	paths := gputest.Paths(dev)
 	for path, tune := range paths {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for i, v := range variants() {
+			for i, v := range decisions() {
 				if v.once && !gputest.Nightly() && path != i%len(paths) {
-					continue // as in Turn, so that the tests of variants share their kernels
+					continue // as in Turn, so that the tests of decisions share their kernels
 				}
 				gputest.Run(t, dev, v.name, func(t *testing.T) {
 					r := rand.New(rand.NewSource(1))

@@ -77,12 +77,12 @@ func TestPingPong(t *testing.T) {
 func TestEveryMethodAcceptsPreviousCount(t *testing.T) {
 	dev := gputest.Device(t)
 	n, rounds := gputest.InNightly(20_000, 9000), gputest.InNightly(5, 3)
-	all := append(variants(),
-		variant{"clamped", Options{Clamp: true}, encodeValue, true},
-		variant{"clamped indices", Options{Clamp: true, Output: Indices, By: Flags}, encodeFlags, true},
-		variant{"arrays", Options{Output: Indices, By: Flags}, encodeFlags, true},
-		variant{"arrays in three", Options{Output: Indices, By: Flags, Classes: 3}, encodeThree, true},
-		variant{"runs", Options{Output: Runs}, encodeUnique, true})
+	all := append(decisions(),
+		decision{"clamped", Options{Clamp: true}, encodeValue, true},
+		decision{"clamped indices", Options{Clamp: true, Output: Indices, By: Flags}, encodeFlags, true},
+		decision{"arrays", Options{Output: Indices, By: Flags}, encodeFlags, true},
+		decision{"arrays in three", Options{Output: Indices, By: Flags, Classes: 3}, encodeThree, true},
+		decision{"runs", Options{Output: Runs}, encodeUnique, true})
 	for i, v := range all {
 		if !gputest.Share(i, 2) {
 			continue
@@ -120,7 +120,7 @@ func TestEveryMethodAcceptsPreviousCount(t *testing.T) {
 }
 
 // feedBack has a compactor take its own count, and compares what it writes.
-func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Rand, classes []int, rounds int) {
+func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v decision, r *rand.Rand, classes []int, rounds int) {
 	t.Helper()
 	n, stride := len(classes), c.o.Stride/4
 	words, by := v.encode(r, classes, stride)

@@ -13,9 +13,9 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// finishing is a variant with results, and what finish makes of record i.
+// finishing is a decision with results, and what finish makes of record i.
 type finishing struct {
-	variant
+	decision
 	result func(src []uint32, i int) []uint32
 }
 
@@ -33,14 +33,14 @@ func finishings() []finishing {
 	team := func(src []uint32, i int) []uint32 { return append(append([]uint32{}, src[4*i:4*i+4]...), uint32(i)) }
 	keep := "bool keep(uint v) { return v != 0u; }"
 	return []finishing{
-		{variant{"words", Options{Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, false}, word},
-		{variant{"words in two", Options{Classes: 2, Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, true}, word},
-		{variant{"words by mask", Options{By: Mask, Predicate: finishWord, Record: "uint", Result: "uint", ResultBytes: 4}, encodeMask, true}, word},
-		{variant{"pairs", Options{By: Unique, Stride: 40, Predicate: finishPair + sameKey[strings.Index(sameKey, "bool"):], Record: "Pair", Result: "uvec2", ResultBytes: 8}, encodeSame, true}, pair},
-		{variant{"teams", Options{Classes: 3, Stride: 16, Predicate: finishTeam + teams[strings.Index(teams, "uint part"):], Record: "Player", Result: "Row", ResultBytes: 20}, encodePart, true}, team},
-		{variant{"index", Options{Predicate: finishIndex + hashed, Result: "Place", ResultBytes: 20}, encodeIndex, true}, place},
-		{variant{"index by flags", Options{By: Flags, Predicate: finishIndex, Result: "Place", ResultBytes: 20, Elements: true}, encodeFlags, true}, place},
-		{variant{"words, the rest in reverse", Options{Classes: 2, ReverseRest: true, Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, true}, word},
+		{decision{"words", Options{Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, false}, word},
+		{decision{"words in two", Options{Classes: 2, Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, true}, word},
+		{decision{"words by mask", Options{By: Mask, Predicate: finishWord, Record: "uint", Result: "uint", ResultBytes: 4}, encodeMask, true}, word},
+		{decision{"pairs", Options{By: Unique, Stride: 40, Predicate: finishPair + sameKey[strings.Index(sameKey, "bool"):], Record: "Pair", Result: "uvec2", ResultBytes: 8}, encodeSame, true}, pair},
+		{decision{"teams", Options{Classes: 3, Stride: 16, Predicate: finishTeam + teams[strings.Index(teams, "uint part"):], Record: "Player", Result: "Row", ResultBytes: 20}, encodePart, true}, team},
+		{decision{"index", Options{Predicate: finishIndex + hashed, Result: "Place", ResultBytes: 20}, encodeIndex, true}, place},
+		{decision{"index by flags", Options{By: Flags, Predicate: finishIndex, Result: "Place", ResultBytes: 20, Elements: true}, encodeFlags, true}, place},
+		{decision{"words, the rest in reverse", Options{Classes: 2, ReverseRest: true, Predicate: finishWord + keep, Record: "uint", Result: "uint", ResultBytes: 4}, encodeValue, true}, word},
 	}
 }
 

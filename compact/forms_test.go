@@ -24,7 +24,7 @@ func TestFewTilesAreReadAtOnce(t *testing.T) {
 		}
 		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
 			gputest.Silence(t, dev, tune.Silent)
-			v := []variant{{"values", Options{}, encodeValue, true}, reversing()[0], {"partition", Options{Classes: 2}, encodeValue, true}}[at%3]
+			v := []decision{{"values", Options{}, encodeValue, true}, reversing()[0], {"partition", Options{Classes: 2}, encodeValue, true}}[at%3]
 			v.o.Tuning = tune.Tuning
 			v.o.ResidentGroups = 64 // a partition has no more tiles
 			c, err := New(dev, v.o)

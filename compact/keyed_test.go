@@ -138,7 +138,7 @@ func TestKeyedFallbackRecomputesSilentTiles(t *testing.T) {
 			continue // the other tests take it
 		}
 		gputest.Silence(t, dev, tune.Silent)
-		v := variant{"keyed", Options{Keyed: true, Predicate: keyedFetch, Record: "uint", Fetch: "Ends", Tuning: tune.Tuning}, encodeKeyed, true}
+		v := decision{"keyed", Options{Keyed: true, Predicate: keyedFetch, Record: "uint", Fetch: "Ends", Tuning: tune.Tuning}, encodeKeyed, true}
 		c, err := New(dev, v.o)
 		if err != nil {
 			t.Fatal(err)

@@ -25,7 +25,7 @@ func TestPartitionInOnePass(t *testing.T) {
 		}
 		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
 			gputest.Silence(t, dev, tune.Silent)
-			for k, v := range []variant{
+			for k, v := range []decision{
 				{"words", Options{Classes: 2}, encodeValue, true},
 				{"flags of pairs", Options{By: Flags, Classes: 2, Stride: 8}, encodeFlags, true},
 				{"indices", Options{By: Mask, Classes: 2, Output: Indices}, encodeMask, true},
@@ -136,7 +136,7 @@ func TestPartitionSizesAreTestedLate(t *testing.T) {
 			t.Skip("no lanes exchange values")
 		}
 		gputest.Run(t, dev, fmt.Sprint("wrong=", wrong), func(t *testing.T) {
-			v := variant{"words", Options{Classes: 2, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR, ResidentGroups: 40}}, encodeValue, true}
+			v := decision{"words", Options{Classes: 2, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR, ResidentGroups: 40}}, encodeValue, true}
 			c, err := New(dev, v.o)
 			if err != nil {
 				t.Fatal(err)

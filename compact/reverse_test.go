@@ -12,8 +12,8 @@ import (
 
 // reversing are the ways to decide of a partition whose second class comes in reverse order, in
 // records that each form moves in its own manner.
-func reversing() []variant {
-	return []variant{
+func reversing() []decision {
+	return []decision{
 		{"reversed", Options{ReverseRest: true, Classes: 2}, encodeValue, true},
 		{"reversed by flags", Options{ReverseRest: true, Classes: 2, By: Flags, Stride: 8}, encodeFlags, true},
 		{"reversed by mask", Options{ReverseRest: true, Classes: 2, By: Mask, Stride: 32, Elements: true}, encodeMask, true},

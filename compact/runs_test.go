@@ -34,7 +34,7 @@ func TestRunLengths(t *testing.T) {
 	paths := gputest.Paths(dev)
 	for path, tune := range paths {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for i, v := range []variant{
+			for i, v := range []decision{
 				{"words", Options{Output: Runs}, encodeUnique, true},
 				{"same", Options{Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
 			} {

@@ -15,14 +15,14 @@ import (
 )
 
 // tested are options of each kind.
-func tested() []variant {
-	all := append(variants(),
-		variant{"large", Options{Stride: MaxStride, Clamp: true}, encodeValue, true},
-		variant{"clamped indices", Options{Output: Indices, By: Flags, Clamp: true}, encodeFlags, true},
-		variant{"clamped", Options{By: Mask, Clamp: true, VerticesPerItem: 1 << 30, Elements: true}, encodeMask, true},
-		variant{"runs", Options{Output: Runs, Stride: 12}, encodeUnique, true},
-		variant{"runs of same", Options{Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
-		variant{"unique in two", Options{By: Unique, Classes: 2, ItemsPerGroup: 3}, encodeUnique, true})
+func tested() []decision {
+	all := append(decisions(),
+		decision{"large", Options{Stride: MaxStride, Clamp: true}, encodeValue, true},
+		decision{"clamped indices", Options{Output: Indices, By: Flags, Clamp: true}, encodeFlags, true},
+		decision{"clamped", Options{By: Mask, Clamp: true, VerticesPerItem: 1 << 30, Elements: true}, encodeMask, true},
+		decision{"runs", Options{Output: Runs, Stride: 12}, encodeUnique, true},
+		decision{"runs of same", Options{Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
+		decision{"unique in two", Options{By: Unique, Classes: 2, ItemsPerGroup: 3}, encodeUnique, true})
 	return all
 }
 

@@ -19,7 +19,7 @@ func TestShadersCompactByRuns(t *testing.T) {
 		{Output: Runs}, {Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"},
 		{Keyed: true, Predicate: keyedFetch, Record: "uint", Fetch: "Ends"}, {Clamp: true},
 	}
-	for _, v := range variants() {
+	for _, v := range decisions() {
 		options = append(options, v.o)
 	}
 	for _, f := range finishings() {
@@ -37,7 +37,7 @@ func TestShadersCompactByRuns(t *testing.T) {
 // Compactions by runs give what all others give: each way to decide, runs of no record and of many.
 func TestCompactByRunsMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, v := range variants() {
+	for _, v := range decisions() {
 		gputest.Run(t, dev, v.name, func(t *testing.T) {
 			c, err := newSerial(dev, v.o.settled(t))
 			if err != nil || c == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// Every variant runs once, spread over all lane paths and widths. Two variants run on every path.
+// Every decision runs once, spread over all lane paths and widths. Two decisions run on every path.
 func TestShadersCompact(t *testing.T) {
 	shapes, all := gputest.Shapes(), []kernel.Spec{measureSpec()}
 	settled := func(o Options) Options {
@@ -45,7 +45,7 @@ func TestShadersCompact(t *testing.T) {
 	more := []Options{
 		{Stride: 24, Predicate: young, Record: "Particle"}, {Output: Runs}, {Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"},
 	}
-	for _, v := range variants() {
+	for _, v := range decisions() {
 		more = append(more, v.o)
 	}
 	for i, o := range more {

@@ -15,8 +15,8 @@ import (
 
 // splits are the ways to decide of two destinations, in records that each form moves in its own
 // manner: held words, others that a lane moves alone, words and parts through shared memory.
-func splits() []variant {
-	return []variant{
+func splits() []decision {
+	return []decision{
 		{"split", Options{Output: Split}, encodeValue, true},
 		{"split by flags", Options{Output: Split, Classes: 2, By: Flags, Stride: 40}, encodeFlags, true},
 		{"split by mask", Options{Output: Split, By: Mask, Stride: 32}, encodeMask, true},
@@ -31,7 +31,7 @@ func TestSplitEveryStrideSizeAndLanePath(t *testing.T) {
 	dev := gputest.DeviceOfAllTiles(t)
 	for i, stride := range gputest.InNightly([]int{1, 2, 3, 8, 10}, []int{1, 2, 3, 8}) {
 		gputest.Run(t, dev, fmt.Sprint("stride=", stride), func(t *testing.T) {
-			v := variant{"split", Options{Output: Split, Stride: 4 * stride}, encodeValue, true}
+			v := decision{"split", Options{Output: Split, Stride: 4 * stride}, encodeValue, true}
 			if stride == 2 { // as small, but not what decides
 				v.o.By, v.encode = Flags, encodeFlags
 			}
@@ -45,8 +45,8 @@ func TestSplitEveryStrideSizeAndLanePath(t *testing.T) {
 	}
 }
 
-// everySize runs a variant of two classes over all sizes around a tile's edges.
-func everySize(t *testing.T, dev *gpu.Device, v variant) {
+// everySize runs a decision of two classes over all sizes around a tile's edges.
+func everySize(t *testing.T, dev *gpu.Device, v decision) {
 	c, err := New(dev, v.o)
 	if err != nil {
 		t.Fatal(err)
@@ -85,8 +85,8 @@ func TestSplitRecomputesSilentTiles(t *testing.T) {
 	}
 }
 
-// silentTiles runs a variant of two classes whose tiles wait for none, with few tiles and many.
-func silentTiles(t *testing.T, dev *gpu.Device, v variant, tune gpu.Tuning, inTurns bool) {
+// silentTiles runs a decision of two classes whose tiles wait for none, with few tiles and many.
+func silentTiles(t *testing.T, dev *gpu.Device, v decision, tune gpu.Tuning, inTurns bool) {
 	r := rand.New(rand.NewSource(3))
 	v.o.Tuning = tune
 	if inTurns {

@@ -31,7 +31,7 @@ func fill(name string) string {
 	return strings.TrimSuffix(strings.Replace(path.Base(name), ".glsl#", "_", 1), ".glsl")
 }
 
-// lanes returns the lane tier of a variant, or "" if it is not a kernel.
+// lanes returns the lane tier of an assembly, or "" if it is not a kernel.
 func lanes(c map[string]string) string {
 	for _, tier := range []string{"khr", "ballot", "shared"} {
 		if c["LANES"] != "" && c["LANES"] == c["LANES_"+strings.ToUpper(tier)] {
@@ -41,7 +41,7 @@ func lanes(c map[string]string) string {
 	return ""
 }
 
-// words are all choices that a variant answers to, in small letters.
+// words are all choices that an assembly answers to, in small letters.
 func words(a gputest.Assembled) map[string]bool {
 	all := map[string]bool{}
 	for _, file := range a.Fills {
@@ -71,10 +71,10 @@ func words(a gputest.Assembled) map[string]bool {
 	return all
 }
 
-// pick is the first variant that has all choices.
-func pick(variants []gputest.Assembled, choices []string) (int, error) {
+// pick is the first assembly that has all choices.
+func pick(assemblies []gputest.Assembled, choices []string) (int, error) {
 	known := map[string]bool{}
-	for i, a := range variants {
+	for i, a := range assemblies {
 		has := words(a)
 		maps.Copy(known, has)
 		if !slices.ContainsFunc(choices, func(c string) bool { return !has[strings.ToLower(strings.TrimSpace(c))] }) {
@@ -83,13 +83,13 @@ func pick(variants []gputest.Assembled, choices []string) (int, error) {
 	}
 	for _, c := range choices {
 		if !known[strings.ToLower(strings.TrimSpace(c))] {
-			return 0, fmt.Errorf("none of its %d variants has the choice %q: -l lists them", len(variants), c)
+			return 0, fmt.Errorf("none of its %d assemblies has the choice %q: -l lists them", len(assemblies), c)
 		}
 	}
-	return 0, fmt.Errorf("none of its %d variants has all of %s: -l lists them", len(variants), strings.Join(choices, ", "))
+	return 0, fmt.Errorf("none of its %d assemblies has all of %s: -l lists them", len(assemblies), strings.Join(choices, ", "))
 }
 
-// hint names the other shaders of a family that have a variant with all choices.
+// hint names the other shaders of a family that have an assembly with all choices.
 func hint(others []gputest.Assembled, choices []string) string {
 	var names []string
 	for _, a := range others {
@@ -103,12 +103,12 @@ func hint(others []gputest.Assembled, choices []string) string {
 	return "; these have one: " + strings.Join(names, " ")
 }
 
-// listVariants prints a line for each variant: the files in its slots and the constants that not
-// all variants have.
-func listVariants(variants []gputest.Assembled, out io.Writer) error {
-	first := constants(variants[0])
+// listAssemblies prints a line for each assembly: the files in its slots and the constants that not
+// all assemblies have.
+func listAssemblies(assemblies []gputest.Assembled, out io.Writer) error {
+	first := constants(assemblies[0])
 	differ := map[string]bool{}
-	for _, a := range variants {
+	for _, a := range assemblies {
 		c := constants(a)
 		for name, value := range c {
 			if first[name] != value {
@@ -122,7 +122,7 @@ func listVariants(variants []gputest.Assembled, out io.Writer) error {
 		}
 	}
 	delete(differ, "LANES")
-	for i, a := range variants {
+	for i, a := range assemblies {
 		line := []string{fmt.Sprintf("%d:", i+1), lanes(constants(a))}
 		for _, slot := range slices.Sorted(maps.Keys(a.Fills)) {
 			line = append(line, "<"+slot+">="+fill(a.Fills[slot]))

@@ -156,9 +156,9 @@ func testsOf(root, family string) ([]string, error) {
 	return all, err
 }
 
-// assembled are the variants of a shader that the tests assemble, each text once, and those of
+// assembled are the assemblies of a shader that the tests assemble, each text once, and those of
 // others of its family.
-func assembled(root, file string) (variants, others []gputest.Assembled, err error) {
+func assembled(root, file string) (assemblies, others []gputest.Assembled, err error) {
 	family, _, _ := strings.Cut(file, "/")
 	packages, err := testsOf(root, family)
 	if err != nil {
@@ -188,14 +188,14 @@ func assembled(root, file string) (variants, others []gputest.Assembled, err err
 		switch {
 		case seen[a.Text]:
 		case a.Names[1] == file:
-			variants = append(variants, a)
+			assemblies = append(assemblies, a)
 		default:
 			others = append(others, a)
 		}
 		seen[a.Text] = true
 	}
-	if len(variants) == 0 {
-		return nil, nil, fmt.Errorf("the tests of %s assemble no variant of %s", strings.Join(packages, " "), file)
+	if len(assemblies) == 0 {
+		return nil, nil, fmt.Errorf("the tests of %s assemble no assembly of %s", strings.Join(packages, " "), file)
 	}
-	return variants, others, nil
+	return assemblies, others, nil
 }

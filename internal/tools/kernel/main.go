@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Command kernel shows assembled shaders: ./dev kernel. It takes them from the tests called
-// TestShaders, which assemble every variant for ./dev lint-shaders.
+// TestShaders, which assemble every assembly for ./dev lint-shaders.
 package main
 
 import (
@@ -18,11 +18,11 @@ const usage = `usage: ./dev kernel [-o CHOICE,...] [-l] [NAME]
 Without NAME it lists all shaders. With NAME, such as compact_chain, it prints the shader as the driver gets it. A comment
 names the file and the line that each part comes from, and the slot that the file fills.
 
-  -o CHOICE,...  print the first variant that has all choices. A choice is
+  -o CHOICE,...  print the first assembly that has all choices. A choice is
                    the name of a file or part in a slot, or a word of it: keep_user_keyed, user_keyed, user
                    a constant: SPINS=64, or its name alone for one that is not 0: DIRECT
                    a lane tier: khr, ballot, shared
-  -l             list the variants: the files in slots, and the constants that differ
+  -l             list the assemblies: the files in slots, and the constants that differ
 
 Examples:
   ./dev kernel compact_chain -o keyed,fetch
@@ -71,21 +71,21 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	variants, others, err := assembled(".", file)
+	assemblies, others, err := assembled(".", file)
 	if err != nil {
 		return err
 	}
 	if *list {
-		return listVariants(variants, out)
+		return listAssemblies(assemblies, out)
 	}
 	var words []string
 	if *choices != "" {
 		words = strings.Split(*choices, ",")
 	}
-	i, err := pick(variants, words)
+	i, err := pick(assemblies, words)
 	if err != nil {
 		return fmt.Errorf("%s: %w%s", file, err, hint(others, words))
 	}
-	fmt.Fprintf(out, "// %s, variant %d of %d\n%s", file, i+1, len(variants), variants[i].Text)
+	fmt.Fprintf(out, "// %s, assembly %d of %d\n%s", file, i+1, len(assemblies), assemblies[i].Text)
 	return nil
 }

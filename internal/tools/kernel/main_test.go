@@ -81,13 +81,13 @@ func TestListAllAndHelp(t *testing.T) {
 
 func TestPickAndList(t *testing.T) {
 	head := "#version 430 core\n#define LANES %\n#define LANES_BALLOT 2\n#define LANES_KHR 1\n#define LANES_SHARED 3\n#define SPINS @u\n\n// ---- a:1\n#define FAR 1\n"
-	variant := func(lanes, spins string, fills map[string]string) gputest.Assembled {
+	assembly := func(lanes, spins string, fills map[string]string) gputest.Assembled {
 		return gputest.Assembled{Fills: fills, Text: strings.NewReplacer("%", lanes, "@", spins).Replace(head)}
 	}
 	all := []gputest.Assembled{
-		variant("1", "0", map[string]string{"KEEP": "compact/keep.glsl#user"}),
-		variant("3", "64", map[string]string{"KEEP": "compact/keep.glsl#fetch_keyed"}),
-		variant("1", "64", map[string]string{"KEEP": "compact/keep_fetch_keyed.glsl"}),
+		assembly("1", "0", map[string]string{"KEEP": "compact/keep.glsl#user"}),
+		assembly("3", "64", map[string]string{"KEEP": "compact/keep.glsl#fetch_keyed"}),
+		assembly("1", "64", map[string]string{"KEEP": "compact/keep_fetch_keyed.glsl"}),
 	}
 	for choices, want := range map[string]int{
 		"": 0, "user": 0, "keyed,fetch": 1, "fetch_keyed,shared": 1, "keep_fetch_keyed,khr": 2, "SPINS=64,KHR": 2, "spins": 1, "spins=64u, shared": 1, "spins=0": 0,
@@ -110,7 +110,7 @@ func TestPickAndList(t *testing.T) {
 		t.Error(got)
 	}
 	var out strings.Builder
-	if err := listVariants(all, &out); err != nil || !strings.Contains(out.String(), "2: shared <KEEP>=keep_fetch_keyed SPINS=64u\n") {
+	if err := listAssemblies(all, &out); err != nil || !strings.Contains(out.String(), "2: shared <KEEP>=keep_fetch_keyed SPINS=64u\n") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 }
