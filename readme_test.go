@@ -3,6 +3,7 @@
 package comb_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,14 +128,11 @@ func TestFeaturesNameTheirTests(t *testing.T) {
 			tested = table[1:]
 		}
 	}
-	var want, got []string
-	for _, row := range features {
-		if row[0] != "runs on" {
-			want = append(want, row[0])
-		}
+	features = slices.DeleteFunc(features, func(row []string) bool { return row[0] == "runs on" })
+	for _, what := range rowsDiffer(underHeadings(tested), underHeadings(features)) {
+		t.Errorf("docs/features.md: %s", what)
 	}
 	for _, row := range tested {
-		got = append(got, row[0])
 		for _, cell := range row[1:] {
 			if heading := strings.HasPrefix(row[0], "**"); heading || strings.HasPrefix(cell, "(") {
 				continue
@@ -150,8 +148,65 @@ func TestFeaturesNameTheirTests(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the rows with tests are\n%q\nwant\n%q", got, want)
+}
+
+// underHeadings are the first cells of rows, each behind the heading that it stands under.
+func underHeadings(rows [][]string) (names []string) {
+	heading := ""
+	for _, row := range rows {
+		if strings.HasPrefix(row[0], "**") {
+			heading = strings.Trim(row[0], "*") + ": "
+		}
+		names = append(names, heading+row[0])
+	}
+	return names
+}
+
+// rowsDiffer says how the rows of the table of tests differ from those of the features.
+func rowsDiffer(got, want []string) (all []string) {
+	for _, name := range want {
+		if !slices.Contains(got, name) {
+			all = append(all, fmt.Sprintf("%q has no row in the table of tests at the end", name))
+		}
+	}
+	for _, name := range got {
+		if !slices.Contains(want, name) {
+			all = append(all, fmt.Sprintf("the table of tests has a row %q, the first table has none", name))
+		}
+	}
+	if all != nil || slices.Equal(got, want) {
+		return all
+	}
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			return []string{fmt.Sprintf("row %d of the table of tests is %q, the first table has %q there", i+1, got[i], want[i])}
+		}
+	}
+	return []string{fmt.Sprintf("the table of tests has %d rows, the first table %d", len(got), len(want))}
+}
+
+// A row that lacks its entry is named, and so is one that stands elsewhere.
+func TestFeaturesDiffer(t *testing.T) {
+	want := []string{"**scan**", "a", "**sort**", "a", "b"}
+	for _, c := range []struct {
+		got  []string
+		want string
+	}{
+		{want, ""},
+		{[]string{"**scan**", "a", "**sort**", "b"}, `"sort: a" has no row in the table of tests at the end`},
+		{[]string{"**scan**", "a", "c", "**sort**", "a", "b"}, `the table of tests has a row "scan: c", the first table has none`},
+		{[]string{"**scan**", "a", "**sort**", "b", "a"}, `row 4 of the table of tests is "sort: b", the first table has "sort: a" there`},
+		{append(slices.Clone(want), "b"), "the table of tests has 6 rows, the first table 5"},
+	} {
+		rows := func(names []string) (rows [][]string) {
+			for _, name := range names {
+				rows = append(rows, []string{name})
+			}
+			return rows
+		}
+		if got := strings.Join(rowsDiffer(underHeadings(rows(c.got)), underHeadings(rows(want))), "; "); got != c.want {
+			t.Errorf("%q: %s, want %s", c.got, got, c.want)
+		}
 	}
 }
 

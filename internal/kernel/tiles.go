@@ -18,8 +18,8 @@ type Tile struct {
 	Most           int `json:"most,omitempty"` // 0 in the table means any number
 
 	// Resident is how many workgroups of it run at once on one multiprocessor. 0 means 1, which
-	// every device supports. On an H200 2 run: a sort whose first pass waits for all workgroups took
-	// no longer with as many.
+	// every device supports. On an H200 2 run: a sort whose first pass waits for all workgroups
+	// took no longer with as many.
 	Resident int `json:"resident,omitempty"`
 }
 

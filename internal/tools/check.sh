@@ -17,7 +17,7 @@ step() {
 
 # The steps of check, the cheapest first. ./dev check-NAME runs one alone. Two groups run side by
 # side: the compiler of the first group's C code leaves a core idle.
-check_steps="format rules tidy vet vet-headless staticcheck imports smoke times"
+check_steps="format rules tidy vet vet-headless staticcheck root smoke times"
 check_steps_beside="prose cpu"
 
 check_format() { formatted; }
@@ -27,11 +27,13 @@ check_tidy() { tidy; }
 check_vet() { go vet ./...; }
 check_vet_headless() { go vet -tags egl,headless ./viewer; }
 check_staticcheck() { staticcheck; }
-check_imports() { go test -run TestArrows .; }
+# The tests of the root that need no GL: import rules, the figures of README.md, docs/features.md.
+check_root() { go test -skip "^($smoke_tests)\$" .; }
 check_cpu() { go test $(cpu_packages); }
 # Reports only: no time makes it fail.
 check_times() { go run ./internal/tools/testreport -over; }
-check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
+check_smoke() { COMB_EXPECT_GL=1 go test -run "^($smoke_tests)\$" .; }
+smoke_tests="TestSmoke|TestReadmeProgram"
 
 # cpu_packages prints the packages whose tests need no GL context: they link neither package that
 # opens one.

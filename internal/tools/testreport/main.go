@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Testreport runs go test and prints what go test prints. At the end it adds the slowest tests, the
-// time of each package beside its budget, and the command that runs each failed test alone.
+// Testreport runs go test and prints what go test prints. At the end it adds the lane tiers whose
+// kernels ran, the slowest tests, the time of each package beside its budget, and the command that
+// runs each failed test alone.
 //
 //	go run ./internal/tools/testreport [flags] ARGS...   runs go test -json ARGS...
 //	go test -json ARGS... | testreport [flags] -stdin    reads the events of a run
@@ -73,6 +74,7 @@ func run(args []string, in io.Reader, out io.Writer) (code int, err error) {
 	}
 	times := r.times()
 	writeSkipped(out, r)
+	writeLanes(out, r)
 	writeSlowest(out, times)
 	writePackages(out, times, limits)
 	writeAgain(out, r, s.again, args, os.Environ(), moduleName())

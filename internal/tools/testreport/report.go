@@ -115,6 +115,33 @@ func writeSkipped(out io.Writer, r *reader) {
 	}
 }
 
+// laneTiers are the tiers of gpu.Lanes, by the names that gputest.Name gives them.
+var laneTiers = []string{"khr", "ballot", "shared"}
+
+// tierOf finds the tier in the name of a subtest with a tuning of gputest's, such as
+// TestReserve/single-pass-khr,workers=3. Tests of the choice of a tier need no GL and have no
+// workers in their names.
+var tierOf = regexp.MustCompile(`\b(khr|ballot|shared),workers=`)
+
+// writeLanes lists the lane tiers whose kernels have run, and says where those of khr run.
+func writeLanes(out io.Writer, r *reader) {
+	found := map[string]bool{}
+	for _, n := range r.tests {
+		if tier := tierOf.FindStringSubmatch(n.name); tier != nil && n.action != "skip" {
+			found[tier[1]] = true
+		}
+	}
+	if len(found) == 0 {
+		return
+	}
+	ran := slices.DeleteFunc(slices.Clone(laneTiers), func(tier string) bool { return !found[tier] })
+	fmt.Fprintf(out, "\nLane tiers that ran: %s.", strings.Join(ran, ", "))
+	if !found["khr"] {
+		fmt.Fprint(out, " No kernel of khr ran: ./dev subgroups runs them.")
+	}
+	fmt.Fprintln(out)
+}
+
 // writePackages lists the packages that ran, the slowest first, each with its budget.
 func writePackages(out io.Writer, t runTimes, limits budgets) {
 	ran := slices.DeleteFunc(slices.Clone(t.Packages), func(p packageTime) bool { return p.Seconds == 0 })

@@ -253,6 +253,25 @@ func TestBadBudgetsAreNamed(t *testing.T) {
 	}
 }
 
+// A run says which lane tiers its kernels had, and where those of khr run if it had none.
+func TestLaneTiersAreListed(t *testing.T) {
+	for names, want := range map[string]string{
+		"TestA":     "",
+		"TestA/khr": "", // a test of the choice of tiers
+		"TestA/ballot,spins=2 TestA/shared,workers=3":                                 "\nLane tiers that ran: shared. No kernel of khr ran: ./dev subgroups runs them.\n",
+		"TestA/single-pass-khr,workers=3/n=1 TestB/reduce-then-scan-ballot,workers=7": "\nLane tiers that ran: khr, ballot.\n",
+	} {
+		r := newReader(&bytes.Buffer{}, false)
+		for _, name := range strings.Fields(names) {
+			r.take(event{Action: "run", Package: "m/a", Test: name})
+		}
+		var out bytes.Buffer
+		if writeLanes(&out, r); out.String() != want {
+			t.Errorf("%s: %q, want %q", names, out.String(), want)
+		}
+	}
+}
+
 // The exit code of a run is go test's own.
 func TestTheExitCodeIsKept(t *testing.T) {
 	var out bytes.Buffer
