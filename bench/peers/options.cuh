@@ -16,8 +16,8 @@ usage: cub [flags]
                  reducebykey, scanbykey, unique, sort64, sort128, merge, union, intersection, difference, lowerbound, upperbound,
                  shuffle, hair-chain-device, hair-chain-readback, sort-doublebuffer, reduce-f32-sum, -min, -max,
                  reduce-vec4-sum, -min, -max (all, in this order)
-  --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (8,10,12,14,16,18,20,22,
-                 24,26, and 150000,1000000,4000000,16000000 segments of hair)
+  --n LIST       numbers of items, as bench -n has them: 2^16 is a power of two, 16 is 16 items (2^8,2^10,2^12,2^14,2^16,
+                 2^18,2^20,2^22,2^24,2^26, and 150000,1000000,4000000,16000000 segments of hair)
   --kept LIST    per cent that a compaction keeps (1,10,50,90,100); of hair 50 and 100 are possible
   --record LIST  bytes of the records of a compaction, of 4, 8, 16, 32 and 64 (4)
   --bits LIST    bits of a key with a payload (16,24,32); a key alone has 32
@@ -92,8 +92,7 @@ constexpr long mostPower = 26;
 inline uint32_t items(const std::string& text)
 {
     if (text.rfind("2^", 0) == 0) return 1u << number("--n", text.substr(2), 0, mostPower);
-    long v = number("--n", text, 0, 1L << mostPower);
-    return v <= mostPower ? 1u << v : uint32_t(v);
+    return uint32_t(number("--n", text, 1, 1L << mostPower));
 }
 
 inline void quick(Options& o)

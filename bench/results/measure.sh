@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # measure.sh BENCH CUB,... FOLDER [PART...]: measures comb and CUB on one machine, most important
 # rows first. BENCH and CUB are the programs (go build ./bench; nvcc, see bench/peers/README.md).
-# CUB may be several, of several versions. Without PART it runs all parts.
+# CUB may be several, of several versions. The variable CUB_FLAGS has flags for them, such as
+# "--reps 21". Without PART it runs all parts.
 #
 #   warm    every operation once, checked, so that compiled programs are cached (half a minute).
 #   cub     CUB and Thrust, all rows (four minutes for each program).
