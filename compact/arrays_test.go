@@ -159,7 +159,7 @@ func TestClamp(t *testing.T) {
 							if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
 								t.Fatal(err)
 							}
-							what := fmt.Sprint(found, " found, room for ", room, tune)
+							what := fmt.Sprint(found, " found, room for ", room, " by ", gputest.Name(tune))
 							kept := min(found, room)
 							gputest.Equal(t, what, dst.Get()[:kept*stride], all[:kept*stride])
 							gputest.Equal(t, what+": behind", dst.Get()[kept*stride:], before[kept*stride:])

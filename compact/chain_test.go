@@ -72,7 +72,7 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						what := fmt.Sprintf("%+v, stride %d, output %v, n %d", tune, c.o.Stride, o.Output, n)
+						what := fmt.Sprintf("%s, stride %d, output %v, n %d", tune.Name(), c.o.Stride, o.Output, n)
 						found := len(want)
 						want = want[:min(found, room)]
 						gputest.Equal(t, what, dst.Get()[:len(want)], want)

@@ -86,7 +86,7 @@ func TestConstantPredicates(t *testing.T) {
 						tune.Algorithm = gpu.ReduceThenScan // the only form of classes
 					}
 					p.o.Tuning = tune
-					what := fmt.Sprintf("%s, %+v", p.name, tune)
+					what := p.name + ", " + gputest.Name(tune)
 					c, err := New(dev, p.o)
 					if err != nil {
 						t.Errorf("%s: %v", what, err)

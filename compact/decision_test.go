@@ -365,13 +365,13 @@ func TestEveryWayToDecide(t *testing.T) {
 							for i := range classes {
 								classes[i] = r.Intn(max(2, v.o.Classes))
 							}
-							try(t, dev, c, v, fmt.Sprint(v.name, " of ", n, tune), r, classes)
+							try(t, dev, c, v, fmt.Sprint(v.name, " of ", n, " by ", gputest.Name(tune)), r, classes)
 						})
 					}
 					for name, classes := range patterns(r, shape, shape.TileSize()*7+5, v.o.Classes) {
 						gputest.Run(t, dev, name, func(t *testing.T) {
 							r := rand.New(rand.NewSource(1))
-							try(t, dev, c, v, fmt.Sprint(v.name, ", ", name, tune), r, classes)
+							try(t, dev, c, v, fmt.Sprint(v.name, ", ", name, " by ", gputest.Name(tune)), r, classes)
 						})
 					}
 					c.Release()

@@ -60,8 +60,8 @@ func TestPingPong(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					gputest.Equal(t, fmt.Sprint("round ", round, tune), got[:len(want)], want)
-					checkArgs(t, c, fmt.Sprint("round ", round, tune), [3]int{len(want)}, len(want))
+					gputest.Equal(t, fmt.Sprint("round ", round, " by ", gputest.Name(tune)), got[:len(want)], want)
+					checkArgs(t, c, fmt.Sprint("round ", round, " by ", gputest.Name(tune)), [3]int{len(want)}, len(want))
 					src, dst, count = dst, src, c.Result().Count
 				}
 			}

@@ -94,7 +94,7 @@ func TestKeyedClampsToSmallerBuffer(t *testing.T) {
 						records, counts := want(classes[:n], moved, movedStride, 1)
 						keys := keysOf(c.o, words, classes[:n])
 						for _, room := range [][2]int{{most, most}, {counts[0] * 2 / 3, most}, {most, counts[0] / 3}, {counts[0], counts[0]}} {
-							what := fmt.Sprintf("%v, %v of %d, reported %d, room for %v", tune, o.Output, c.o.Stride, reported, room)
+							what := fmt.Sprintf("%s, %v of %d, reported %d, room for %v", gputest.Name(tune), o.Output, c.o.Stride, reported, room)
 							count, dst, out := gputest.Words(t, dev, []uint32{uint32(reported)}), gputest.Fresh(t, dev, room[0]*movedStride), gputest.Fresh(t, dev, room[1])
 							dstBefore, outBefore := append([]uint32{}, dst.Get()...), append([]uint32{}, out.Get()...)
 							number := gpu.CountAt(count.View(), most)
@@ -149,7 +149,7 @@ func TestKeyedFallbackRecomputesSilentTiles(t *testing.T) {
 			for i := range classes {
 				classes[i] = r.Intn(2)
 			}
-			try(t, dev, c, v, fmt.Sprintf("%+v", tune), r, classes)
+			try(t, dev, c, v, tune.Name(), r, classes)
 		}
 		c.Release()
 	}

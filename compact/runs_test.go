@@ -78,7 +78,7 @@ func TestRunLengths(t *testing.T) {
 								if err := c.RunLengths(a[0], a[1], a[2], src.View(), gpu.N(n)); err != nil {
 									t.Fatal(err)
 								}
-								what := fmt.Sprint(v.name, " ", name, " without ", wanted, tune)
+								what := fmt.Sprint(v.name, " ", name, " without ", wanted, " by ", gputest.Name(tune))
 								for i, o := range []struct {
 									name string
 									g    *gputest.Guarded

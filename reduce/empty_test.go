@@ -78,7 +78,7 @@ func TestEmptySegments(t *testing.T) {
 					if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
 						t.Fatal(err)
 					}
-					gputest.Equal(t, fmt.Sprint(name, " of ", tune), dst.Get(), want)
+					gputest.Equal(t, fmt.Sprint(name, " of ", gputest.Name(tune)), dst.Get(), want)
 					src.Free()
 					at.Free()
 					dst.Free()

@@ -174,7 +174,7 @@ func imageTry(t *testing.T, dev *gpu.Device, im *Image, texture uint32, level in
 		t.Fatal(err)
 	}
 	got, counted := dst.Get(), histogram.Get()
-	what := fmt.Sprintf("%v (weighted %v, statistics %v) of %dx%d by %dx%d, %+v", im.o.Op, im.o.Weighted, im.o.Statistics, p.width, p.height, im.o.TileWidth, im.o.TileHeight, im.o.Tuning)
+	what := fmt.Sprintf("%v (weighted %v, statistics %v) of %dx%d by %dx%d, %s", im.o.Op, im.o.Weighted, im.o.Statistics, p.width, p.height, im.o.TileWidth, im.o.TileHeight, gputest.Name(im.o.Tuning))
 	near := im.o.Op == Mean || im.o.Statistics || im.o.Op == Sum && im.o.Weighted
 	if err := alike(got[:len(want)], want, near); err != nil {
 		t.Fatalf("%s: %v", what, err)

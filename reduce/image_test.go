@@ -289,7 +289,7 @@ func TestImageCustom(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					gputest.Equal(t, fmt.Sprint("spots of ", tile, " by ", tune), dst.Get(), want)
+					gputest.Equal(t, fmt.Sprint("spots of ", tile, " by ", gputest.Name(tune)), dst.Get(), want)
 					im.Release()
 				})
 			}

@@ -45,7 +45,7 @@ func TestReduceSegments(t *testing.T) {
 							src := gputest.Words(t, dev, words)
 							for name, offsets := range spreads(r, n, red.shape.TileSize()) {
 								gputest.Run(t, dev, name, func(t *testing.T) {
-									checkSegments(t, dev, red, fmt.Sprintf("%v, %d items, %s", tune, n, name), words, src, offsets)
+									checkSegments(t, dev, red, fmt.Sprintf("%s, %d items, %s", gputest.Name(tune), n, name), words, src, offsets)
 								})
 							}
 							src.Free()

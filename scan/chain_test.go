@@ -70,8 +70,8 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 							if err != nil {
 								t.Fatal(err)
 							}
-							what := fmt.Sprintf("%+v, %v %v by %v, n %d, in place %v", tune, o.Op, o.Type, o.By, n, inPlace)
-							gputest.Equal(t, what, to.Get(), scanned(oracle, in, true, head))
+							what := fmt.Sprintf("%s, %v %v by %v, n %d, in place %v", tune.Name(), o.Op, o.Type, o.By, n, inPlace)
+							gputest.EqualItems(t, what, o.Type, to.Get(), scanned(oracle, in, true, head))
 						}
 						src.Free()
 						by.Free()

@@ -73,7 +73,7 @@ func TestEmptySegments(t *testing.T) {
 					if err := s.SegmentedInclusive(dst.View(), src.View(), at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
 						t.Fatal(err)
 					}
-					gputest.Equal(t, fmt.Sprintf("%s, %+v", name, tune), dst.Get(), want)
+					gputest.Equal(t, fmt.Sprintf("%s, %s", name, gputest.Name(tune)), dst.Get(), want)
 					at.Free()
 				})
 			}

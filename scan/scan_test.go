@@ -254,7 +254,7 @@ func TestScanInCallerScratch(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				gputest.Equal(t, fmt.Sprint("in the caller's scratch, n ", n), dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
+				gputest.EqualItems(t, fmt.Sprint("in the caller's scratch, n ", n), o.Type, dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
 				scratch.Get()
 				if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: heads.View(), n: gpu.N(1)}, s.o.By); !errors.Is(err, gpu.ErrOverlap) {
 					t.Errorf("scratch as operand: %v", err)

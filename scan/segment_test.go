@@ -111,7 +111,7 @@ func TestScanBySegments(t *testing.T) {
 												if err := call(dst.View()); err != nil {
 													t.Fatal(err)
 												}
-												gputest.Equal(t, fmt.Sprint(what, " of ", name, ", ", n, " ", typ, " ", tune), dst.Get(), want)
+												gputest.EqualItems(t, fmt.Sprint(what, " of ", name, ", ", n, " ", typ, " ", gputest.Name(tune)), typ, dst.Get(), want)
 												dst.Free()
 											}
 											flags, keyed, cut := s[Flags].ExclusiveBy, s[Keys].ExclusiveBy, s[Offsets].SegmentedExclusive

@@ -59,7 +59,7 @@ func TestChainOfWordsInSegments(t *testing.T) {
 							t.Fatal(err)
 						}
 						begins := func(i int) bool { return heads[i] != 0 }
-						gputest.Equal(t, "exclusive", dst.Get(), scanned(gputest.OracleOf(op, typ), in, false, begins))
+						gputest.EqualItems(t, "exclusive", typ, dst.Get(), scanned(gputest.OracleOf(op, typ), in, false, begins))
 						if by == Offsets {
 							err = s.SegmentedInclusive(src.View(), src.View(), apart.View(), gpu.N(len(offsets)-1), gpu.N(n))
 						} else {
@@ -68,7 +68,7 @@ func TestChainOfWordsInSegments(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						gputest.Equal(t, "inclusive, in place", src.Get(), scanned(gputest.OracleOf(op, typ), in, true, begins))
+						gputest.EqualItems(t, "inclusive, in place", typ, src.Get(), scanned(gputest.OracleOf(op, typ), in, true, begins))
 						for _, g := range []*gputest.Guarded{src, apart, dst} {
 							g.Free()
 						}

@@ -4,6 +4,7 @@ package gputest
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -96,6 +97,34 @@ func TestEqualShowsTheDifferences(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if text := failure(t, func(tb testing.TB) { Equal(tb, "x", c.got, c.want) }); text != c.text {
+				t.Errorf("got\n%s\nwant\n%s", text, c.text)
+			}
+		})
+	}
+}
+
+// Words of vectors have their item beside them, and floats are numbers.
+func TestEqualItemsShowsItemsOfTheType(t *testing.T) {
+	bits := math.Float32bits
+	for _, c := range []struct {
+		name      string
+		typ       gpu.Type
+		got, want []uint32
+		text      string
+	}{
+		{"equal NaN", gpu.Float32, []uint32{0x7FC00001}, []uint32{0x7FC00001}, ""},
+		{"vec2", gpu.Vec2, []uint32{bits(1), bits(2), bits(0.5), 0x80000000}, []uint32{bits(1), bits(2), bits(0.5), 0},
+			"x: word 3 (item 1) of 4 is -0, want 0; 1 of 4 differ"},
+		{"NaN", gpu.Float32, []uint32{bits(1.1), 0x7FC00001}, []uint32{bits(1.1), 0x7FC00002}, "x: item 1 of 2 is NaN(0x7fc00001), want NaN(0x7fc00002)"},
+		{"float", gpu.Float32, []uint32{bits(1.1)}, []uint32{bits(1.2)}, "x: item 0 of 1 is 1.1, want 1.2"},
+		{"i32", gpu.Int32, []uint32{0xFFFFFFFF}, []uint32{1}, "x: item 0 of 1 is -1, want 1"},
+		{"u64", gpu.Uint64, []uint32{1, 0, 1, 1}, []uint32{1, 0, 2, 1}, "x: item 1 of 2 is 4294967297, want 4294967298"},
+		{"f64", gpu.Float64, words64(math.Float64bits(2.5)), words64(math.Float64bits(3.5)), "x: item 0 of 1 is 2.5, want 3.5"},
+		{"no whole item", gpu.Vec2, []uint32{7}, []uint32{8}, "x: word 0 of 1 is 7, want 8"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := failure(t, func(tb testing.TB) { EqualItems(tb, "x", c.typ, c.got, c.want) })
+			if text != c.text && (c.text == "" || !strings.HasPrefix(text, c.text)) {
 				t.Errorf("got\n%s\nwant\n%s", text, c.text)
 			}
 		})
