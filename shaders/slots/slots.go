@@ -102,7 +102,7 @@ var Compact = []Contract{
 		"compact/compact_chain.comp.glsl", "compact/compact_count.comp.glsl", "compact/compact_move.comp.glsl",
 		"compact/rows.glsl#hold_item", "compact/rows.glsl#hold_item_split", "compact/serial.glsl#plain", "compact/serial.glsl#runs", "compact/serial.glsl#ends", "compact/serial.glsl#split", "compact/serial_count.comp.glsl",
 	},
-		"The predicate: the class of record i. Class 0 comes first. Records of class CLASSES are dropped.",
+		"The predicate: the class of record i. Class 0 comes first. Where CLASSES is 1, class 0 is kept and class 1 is the rest.",
 		[]string{"uint classOf(uint i)"}},
 	{"KEEP", []string{"compact/rows.glsl#held_key", "compact/serial.glsl#keyed"},
 		"The predicate with a key: the key + 1 of a record that is kept, and 0 for other records.",
