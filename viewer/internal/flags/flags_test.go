@@ -345,7 +345,7 @@ func TestShadowShare(t *testing.T) {
 		args string
 		want float32
 	}{
-		{"", 0.4545}, {"-strands 5000", 0.909}, {"-strands 120000", 0.294}, {"-shadow-share 0.7", 0.7}, {"-style short", 0.833}, {"a.hair", 1}, {"-shadow-share 1 a.hair", 1},
+		{"", 0.4545}, {"-strands 5000", 0.909}, {"-strands 120000", 0.294}, {"-shadow-share 0.7", 0.7}, {"-style short", 0.833}, {"-style curly", 0.6897}, {"a.hair", 1}, {"-shadow-share 1 a.hair", 1},
 	} {
 		o, err := Parse(strings.Fields(c.args))
 		if err != nil {
@@ -357,7 +357,15 @@ func TestShadowShare(t *testing.T) {
 	}
 	for _, style := range groom.Styles() {
 		if halfCast[style] == 0 {
-			t.Errorf("halfCast lacks the style %s", style)
+			t.Errorf("halfCast lacks %s: the number of strands at which half of them shade with an error of at most 0.010: "+
+				"viewer -headless -style %s -shadow-error -shadow-share X -stats FILE (decision 28)", style, style)
+		}
+		o, err := groom.Style(style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own := groomShare(style, 0); own != groomShare(style, o.Strands) {
+			t.Errorf("%s without -strands has the share %v, with its own %d strands %v", style, own, o.Strands, groomShare(style, o.Strands))
 		}
 	}
 	if _, err := Parse(strings.Fields("-shadow-share 0.01")); err == nil || !strings.Contains(err.Error(), "0.05") {

@@ -165,10 +165,10 @@ func (l *Light) Next() hair.Shadow {
 // Files have thicker hairs, and all of them shade.
 var halfCast = map[string]float32{"wavy": 50_000, "straight": 50_000, "curly": 100_000, "bob": 50_000, "short": 300_000}
 
-// groomShare is the share of a groom's strands that shade others.
+// groomShare is the share of a groom's strands that shade others. 0 strands are the style's own.
 func groomShare(style string, strands int) float32 {
-	if strands == 0 {
-		strands = groom.Defaults().Strands
+	if o, err := groom.Style(style); err == nil && strands == 0 {
+		strands = o.Strands
 	}
 	return 1 / (1 + float32(strands)/halfCast[style])
 }
