@@ -75,6 +75,10 @@ func TestAppearanceFlagsChangeImageAndStats(t *testing.T) {
 			t.Errorf("the stats have %s %v, expected %v", field, stats[field], want)
 		}
 	}
+	// The stats have each flag of the image that is not as by default, by its name.
+	if with, _ := stats["flags"].(map[string]any); with["color"] != "black" || with["exposure"] != "1.5" || with["size"] == nil || with["keybits"] != nil || with["o"] != nil {
+		t.Errorf("the stats have the flags %v", stats["flags"])
+	}
 	if a, ok := stats["absorption"].([]any); !ok || len(a) != 3 || a[0].(float64) <= 0 {
 		t.Errorf("the stats have the absorption %v", stats["absorption"])
 	}

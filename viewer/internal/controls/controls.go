@@ -12,8 +12,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
-// Control is a row of a panel that changes a flag. A new flag needs one line in the tables of this
-// package to appear in the window. Saved settings have it without a line.
+// Control is a row of a panel that changes a flag. CONTRIBUTING.md has the steps for a new flag.
 type Control struct {
 	Section, Label, Flag string
 	Tip                  string // one or two sentences
@@ -24,7 +23,10 @@ type Control struct {
 	Choices []string  // the texts to choose from; nil for a toggle or a number
 	Names   []string  // how the window shows them; nil for the texts themselves
 	Toggle  [2]string // the texts for off and on; empty for a number
-	Color   bool      // one of Choices, or a colour #rrggbb
+
+	// Color makes the row one of Choices, or a colour #rrggbb. It returns the colour that the
+	// square beside the row shows. ok is false if the flags give none; the picker begins with rgb.
+	Color func(flags.Options) (rgb [3]float32, ok bool)
 
 	Least, Most  float64 // of the slider, in the flag's unit
 	TypedMost    float64 // of the number box; 0 for Most

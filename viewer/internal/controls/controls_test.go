@@ -45,6 +45,20 @@ func TestEveryRowIsComplete(t *testing.T) {
 		if c.Choices == nil && c.Toggle == [2]string{} && !(c.Least < c.Most) || c.Steep && !(c.Shown(c.Least) > 0) && !c.stops {
 			t.Errorf("%s has the range %v to %v", name, c.Least, c.Most)
 		}
+		if usual, err := flags.Parse(nil); err != nil {
+			t.Fatal(err)
+		} else if c.Color != nil {
+			if _, ok := c.Color(usual); ok {
+				t.Errorf("%s shows a colour that no flag gives", name)
+			}
+			o, err := flags.Parse([]string{"-" + c.Flag + "=#0180fe"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rgb, ok := c.Color(o); !ok || rgb != [3]float32{1.0 / 255, 128.0 / 255, 254.0 / 255} {
+				t.Errorf("%s shows %v with -%s #0180fe", name, rgb, c.Flag)
+			}
+		}
 		if c.Names != nil && len(c.Names) != len(c.Choices) {
 			t.Errorf("%s has %d names for %d choices", name, len(c.Names), len(c.Choices))
 		}

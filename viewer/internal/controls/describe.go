@@ -32,7 +32,7 @@ func Describe(flag, text string) string {
 		switch at := slices.Index(c.Choices, text); {
 		case at >= 0 && c.Names != nil:
 			return name + c.Names[at]
-		case c.Choices != nil || c.Color || c.Toggle != [2]string{} || strings.ContainsAny(text, ",:"):
+		case c.Choices != nil || c.Color != nil || c.Toggle != [2]string{} || strings.ContainsAny(text, ",:"):
 			return name + short(text)
 		}
 		v, _ := c.Number(text, flags.Options{})

@@ -118,11 +118,11 @@ func (l *Appearance) parseColor() error {
 	case l.Color == "":
 		return nil
 	case strings.HasPrefix(l.Color, "#"):
-		code, err := strconv.ParseUint(l.Color[1:], 16, 24)
-		if err != nil || len(l.Color) != 7 {
+		code, ok := parseCode(l.Color)
+		if !ok {
 			return fmt.Errorf("-color %q: #rrggbb, six digits from 0 to f", l.Color)
 		}
-		a := l.Fibre.Absorption(scatter.Seen(uint8(code>>16), uint8(code>>8), uint8(code)))
+		a := l.Fibre.Absorption(scatter.Seen(code[0], code[1], code[2]))
 		l.Dye = &a
 		return nil
 	default:
@@ -133,6 +133,38 @@ func (l *Appearance) parseColor() error {
 	a, err := m.Absorption()
 	l.Dye = &a
 	return err
+}
+
+// parseCode reads #rrggbb.
+func parseCode(text string) (rgb [3]uint8, ok bool) {
+	code, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 24)
+	return [3]uint8{uint8(code >> 16), uint8(code >> 8), uint8(code)}, err == nil && len(text) == 7 && text[0] == '#'
+}
+
+// ParseColor reads #rrggbb as parts from 0 to 1.
+func ParseColor(text string) (rgb [3]float32, ok bool) {
+	code, ok := parseCode(text)
+	if ok {
+		for i, part := range code {
+			rgb[i] = float32(part) / 255
+		}
+	}
+	return rgb, ok
+}
+
+// HairColor returns the display colour that the flags give all hair in even light. ok is false if
+// each hair has its own; rgb is then brown.
+func (l *Appearance) HairColor() (rgb [3]float32, ok bool) {
+	if rgb, ok := ParseColor(l.Color); ok {
+		return rgb, true
+	}
+	if l.Dye == nil {
+		return [3]float32{0.45, 0.29, 0.17}, false
+	}
+	for i, part := range l.Fibre.Tint(*l.Dye).Shown() {
+		rgb[i] = float32(min(max(part, 0), 1))
+	}
+	return rgb, true
 }
 
 // set writes the flags to a renderer's options.

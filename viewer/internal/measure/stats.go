@@ -47,7 +47,9 @@ type Stats struct {
 	Steps        int          `json:"steps,omitempty"`     // of motion
 	Head         string       `json:"head"`
 	Camera       string       `json:"camera"`
-	Warnings     []string     `json:"warnings,omitempty"` // as on stderr
+
+	Flags    map[string]string `json:"flags,omitempty"`    // that the image depends on, if not as by default
+	Warnings []string          `json:"warnings,omitempty"` // as on stderr
 
 	cullStats
 	shadingStats
@@ -115,6 +117,7 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) Stats 
 		Steps:        s.Steps(),
 		Head:         o.HeadName(),
 		Camera:       s.Turned(o.Camera).Text(),
+		Flags:        o.DrawnWith,
 	}
 }
 

@@ -158,11 +158,7 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 	if err := do(v.s.Renderer); err != nil {
 		return err
 	}
-	o := &v.s.Options
-	o.Shading.Fibre, o.Shading.Dye = v.o.Appearance.Fibre, v.o.Appearance.Dye
-	o.Shading.Model, o.Image.ToneMap, o.Image.Exposure = v.o.Appearance.Shading, v.o.Appearance.ToneMap, float32(v.o.Appearance.Exposure)
-	o.Image.AutoExposure = v.o.Appearance.AutoExposure
-	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.lit(), v.environment()
+	copySet(&v.s.Options, v.rendererOptions(v.o))
 	for i := range v.c.sides {
 		s := &v.c.sides[i]
 		if s.renderer == nil || slotOf(s.of) >= 0 {
@@ -171,12 +167,17 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 		if err := do(s.renderer); err != nil {
 			return err
 		}
-		s.made.Shading.Fibre, s.made.Shading.Dye = o.Shading.Fibre, o.Shading.Dye
-		s.made.Shading.Model, s.made.Image.ToneMap, s.made.Image.Exposure = o.Shading.Model, o.Image.ToneMap, o.Image.Exposure
-		s.made.Image.AutoExposure = o.Image.AutoExposure
-		s.made.Light.Shadow, s.made.Light.Lights, s.made.Light.Environment = o.Light.Shadow, o.Light.Lights, o.Light.Environment
+		copySet(&s.made, v.s.Options)
 	}
 	return nil
+}
+
+// copySet copies the options that the setters of each change. All others need a new renderer, and
+// stay as the renderer was made.
+func copySet(to *hair.Options, from hair.Options) {
+	to.Shading.Model, to.Shading.Fibre, to.Shading.Dye = from.Shading.Model, from.Shading.Fibre, from.Shading.Dye
+	to.Image.ToneMap, to.Image.Exposure, to.Image.AutoExposure = from.Image.ToneMap, from.Image.Exposure, from.Image.AutoExposure
+	to.Light.Shadow, to.Light.Lights, to.Light.Environment = from.Light.Shadow, from.Light.Lights, from.Light.Environment
 }
 
 // setFibre changes how hair scatters light, and its colour.

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/viewer/internal/controls"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/theme"
 )
 
@@ -31,10 +31,10 @@ func (p *panels) color(v *view, c controls.Control, text string, width float32) 
 		}
 	})
 	imgui.SameLineV(0, p.px(theme.Inner))
-	rgb, dyed := v.dyed()
+	rgb, ok := c.Color(v.o)
 	at := imgui.CursorScreenPos()
 	shown := imgui.NewVec4(rgb[0], rgb[1], rgb[2], 1)
-	if !dyed {
+	if !ok {
 		shown = vec4(theme.Field)
 	}
 	if imgui.ColorButtonV("##square", shown, imgui.ColorEditFlagsNoTooltip|imgui.ColorEditFlagsNoDragDrop, imgui.NewVec2(side, side)) {
@@ -42,9 +42,9 @@ func (p *panels) color(v *view, c controls.Control, text string, width float32) 
 	}
 	p.note(name + "/square")
 	p.focused = p.focused || imgui.IsItemFocused()
-	p.tip("Pick another colour.", "-color #rrggbb")
+	p.tip("Pick another colour.", "-"+c.Flag+" #rrggbb")
 	list, inset := imgui.WindowDrawList(), p.px(6)
-	if !dyed { // a line across: the model has many colours
+	if !ok { // a line across: no colour is given
 		list.AddLineV(imgui.NewVec2(at.X+inset, at.Y+side-inset), imgui.NewVec2(at.X+side-inset, at.Y+inset), ink(theme.Outline), p.px(1.5))
 	}
 	if pick {
@@ -77,39 +77,12 @@ func (p *panels) picker(v *view, c controls.Control, name string) {
 	}
 	code := "#" + strings.ToLower(strings.TrimLeft(strings.TrimSpace(p.colorText), "#"))
 	p.set(v, c, code)
-	if rgb, ok := colorOf(code); ok {
+	if rgb, ok := flags.ParseColor(code); ok {
 		p.colorHeld, p.colorText = rgb, code
 	}
 }
 
-// dyed returns the display colour that the flags give all hair. ok is false for that of the model.
-func (v *view) dyed() (rgb [3]float32, ok bool) {
-	a := &v.o.Appearance
-	if rgb, ok := colorOf(a.Color); ok {
-		return rgb, true
-	}
-	if a.Dye == nil {
-		return [3]float32{0.45, 0.29, 0.17}, false // where the picker begins
-	}
-	for i, part := range a.Fibre.Tint(*a.Dye).Shown() {
-		rgb[i] = float32(min(max(part, 0), 1))
-	}
-	return rgb, true
-}
-
-// colorOf reads #rrggbb.
-func colorOf(code string) (rgb [3]float32, ok bool) {
-	n, err := strconv.ParseUint(strings.TrimPrefix(code, "#"), 16, 24)
-	if err != nil || len(code) != 7 || code[0] != '#' {
-		return rgb, false
-	}
-	for i := range rgb {
-		rgb[i] = float32(n>>(16-8*i)&255) / 255
-	}
-	return rgb, true
-}
-
-// colorCode is the inverse of colorOf.
+// colorCode is the inverse of flags.ParseColor.
 func colorCode(rgb [3]float32) string {
 	code := "#"
 	for _, part := range rgb {

@@ -10,17 +10,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-func TestColorCodeIsTheInverseOfColorOf(t *testing.T) {
+func TestColorCodeIsTheInverseOfParseColor(t *testing.T) {
 	for _, code := range []string{"#000000", "#ffffff", "#0180fe", "#c08040"} {
-		if rgb, ok := colorOf(code); !ok || colorCode(rgb) != code {
+		if rgb, ok := flags.ParseColor(code); !ok || colorCode(rgb) != code {
 			t.Errorf("%s is %v, %v, which is %s", code, rgb, ok, colorCode(rgb))
 		}
 	}
 	for _, code := range []string{"", "#", "#12345", "#1234567", "c08040", "#12345g", "brown"} {
-		if rgb, ok := colorOf(code); ok {
+		if rgb, ok := flags.ParseColor(code); ok {
 			t.Errorf("%q is %v", code, rgb)
 		}
 	}

@@ -77,7 +77,7 @@ func (p *panels) row(v *view, c controls.Control) {
 		imgui.PushStyleColorVec4(imgui.ColSliderGrab, vec4(theme.Disabled))
 	}
 	switch wide := cols.mark - cols.label - p.px(theme.Inner); {
-	case c.Color:
+	case c.Color != nil:
 		p.color(v, c, text, wide)
 	case c.Choices != nil:
 		p.choice(v, c, text, wide, func(choice string) { p.set(v, c, c.Choose(choice, text)) })
