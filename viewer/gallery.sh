@@ -4,7 +4,7 @@
 # stats of each. Flags go to all of them. Existing images are skipped.
 # gallery.sh -list: prints the name and the command of each image, for docs/gallery.md.
 #
-# Five styles of the groom in three lights from three sides, and the hair files that lie in
+# All styles of the groom in three lights from three sides, and the hair files that lie in
 # ../shared/hair-data, if they do.
 set -eu
 viewer=viewer

@@ -5,9 +5,11 @@ package main
 import (
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
@@ -22,8 +24,8 @@ func TestGalleryPageHasEveryCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(list)), "\n")
-	if len(lines) != 72 {
-		t.Errorf("%d images, want 72", len(lines))
+	if want := 9 * (len(groom.Styles()) + 3); len(lines) != want {
+		t.Errorf("%d images, want %d: nine of each style, and of two files, one of them also as it is", len(lines), want)
 	}
 	for _, line := range lines {
 		if !strings.Contains(string(page), line) {
@@ -38,5 +40,29 @@ func TestGalleryPageHasEveryCommand(t *testing.T) {
 	}
 	if n := strings.Count(string(page), "`viewer -headless"); n != len(lines) {
 		t.Errorf("docs/gallery.md has %d commands, gallery.sh %d", n, len(lines))
+	}
+}
+
+// A new style has an image in the gallery, and a measured share of the strands that shade others.
+func TestEveryStyleIsInTheGalleryAndMeasured(t *testing.T) {
+	for _, style := range groom.Styles() {
+		for _, c := range []struct{ path, has string }{
+			{"gallery.sh", `(?m)^matrix ` + style + ` "-style ` + style + `[ "]`},
+			{"../docs/gallery.md", `\(gallery/` + style + `\.jpg\)`},
+			{"../docs/gallery/" + style + ".jpg", ""},
+			{"../docs/decisions/28-a-share-of-the-strands-shades-others.md", `(?m)^\| ` + style + `[ ,]`},
+		} {
+			text, err := os.ReadFile(c.path)
+			if err != nil || !regexp.MustCompile(c.has).Match(text) {
+				t.Errorf("%s lacks the style %s: %v", c.path, style, err)
+			}
+		}
+	}
+	for name, text := range map[string]string{"-h": flags.Usage(), "-help-all": flags.UsageAll()} {
+		for _, style := range groom.Styles() {
+			if !regexp.MustCompile(`-style NAME .*\b` + style + `\b`).MatchString(text) {
+				t.Errorf("%s lacks the style %s", name, style)
+			}
+		}
 	}
 }

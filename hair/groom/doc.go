@@ -2,9 +2,9 @@
 
 // Package groom grows a procedural head of hair, so that no file is needed. It does not use OpenGL.
 //
-//	o, err := groom.Style("curly") // or wavy (Defaults), straight, bob, short
-//	o.Strands = 50_000
-//	set, err := groom.New(o)       // 50,000 strands of 32 points, metres, y up, face towards +z
+//	o, err := groom.Style("curly") // one of Styles; the first is that of Defaults
+//	o.Strands = 50_000             // in place of the style's 45,000
+//	set, err := groom.New(o)       // strands of 64 points, metres, y up, face towards +z
 //	head := groom.NewHead()        // the bust under it, as a closed triangle mesh
 //
 // The head is a milliner's head: calm planes without eyes, lips and ears, on a bust with cut

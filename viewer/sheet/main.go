@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Command sheet makes contact sheets of the images that gallery.sh renders: one JPEG for each
-// model, with a row for each light and a column for each side.
+// model in the folder, with a row for each light and a column for each side.
 //
 //	go run ./viewer/sheet out/gallery docs/gallery 480
 //
@@ -19,12 +19,12 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
 var (
-	models = []string{"wavy", "straight", "curly", "bob", "short", "straight-file", "mohawk", "mohawk-raw"}
 	lights = []string{"studio", "behind", "horizon"}
 	sides  = []string{"front", "side", "back"}
 )
@@ -47,6 +47,10 @@ func run(args []string) error {
 	if err := os.MkdirAll(args[1], 0o755); err != nil {
 		return err
 	}
+	models, err := modelsIn(args[0])
+	if err != nil {
+		return err
+	}
 	for _, model := range models {
 		sheet, err := makeSheet(args[0], model, width)
 		if err != nil {
@@ -60,6 +64,24 @@ func run(args []string) error {
 		fmt.Println(path)
 	}
 	return nil
+}
+
+// modelsIn returns the names of the models that a folder has a first image of.
+func modelsIn(folder string) (models []string, err error) {
+	first := "-" + lights[0] + "-" + sides[0] + ".png"
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if model, ok := strings.CutSuffix(f.Name(), first); ok {
+			models = append(models, model)
+		}
+	}
+	if len(models) == 0 {
+		return nil, fmt.Errorf("%s has no image of the gallery, want NAME%s", folder, first)
+	}
+	return models, nil
 }
 
 func makeSheet(folder, model string, width int) (*image.RGBA, error) {

@@ -2,7 +2,12 @@
 
 package flags
 
-import "errors"
+import (
+	"errors"
+	"strings"
+
+	"github.com/combgl/comb/hair/groom"
+)
 
 // ErrHelpAll is the error of -help-all.
 var ErrHelpAll = errors.New("help on all flags")
@@ -23,7 +28,8 @@ func Usage() string {
   -lights LIST, -env NAME, -exposure X|auto, -shading METHOD, -tone CURVE
   -color COLOR         black, blond, brown, red, white, #rrggbb (the file's own)
   -lod SHARE           of the strands to draw, or auto (1)
-  -style NAME          wavy, straight, curly, bob, short; -groom LIST alters it
+  -style NAME          ` + strings.Join(groom.Styles(), ", ") + `
+  -groom LIST          changes to the style: length=0.3,curl=0.02
   -strands N           to grow, or to keep of a file (0: all)
   -wind SPEED[:FROM]   metres a second, and degrees around (0:60)
   -settings FILE       as a window saved them (F2)
@@ -42,9 +48,17 @@ a dropped file is shown; and the keys
 }
 
 // UsageAll is the text of -help-all.
-func UsageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3, true) }
+func UsageAll() string { return allFlags() + "\nkeys in the window:\n" + keyLines(3, true) }
 
-const allFlags = `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
+// stylesText lists the styles of the groom: a, b or c.
+func stylesText() string {
+	all := groom.Styles()
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
+}
+
+func allFlags() string {
+	return `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
 
 usage: viewer [flags] [file]
        viewer -convert [flags] file to
@@ -78,7 +92,7 @@ usage: viewer [flags] [file]
   -core                draw what is nearly opaque first, with depth: for thick opaque hairs. -core=off does not;
                        -core=auto does where it helps, by blend, weighted and occupancy (auto)
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
-  -style NAME          of the groom: wavy, straight, curly, bob or short (wavy)
+  -style NAME          of the groom: ` + stylesText() + ` (` + groom.Styles()[0] + `)
   -seed N              of the groom, and of the choice of strands (1)
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
@@ -88,7 +102,8 @@ usage: viewer [flags] [file]
   -shading METHOD      dual (Marschner with dual scattering), marschner (light between hairs simplified) or kajiya, the simplest (dual)
   -fragment-light      find the light for each fragment, slowly, as a reference; without it at the points of the hairs
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
-                       the file; without it the file's colours, turned into what a fibre of that colour absorbs
+                       the file: what thick hair shows in even white light, before exposure and tone curve; without
+                       it the file's colours, turned into what a fibre of that colour absorbs
   -melanin M           in place of -color: 0 (white) to 1 (black)
   -redness R           the red part of it, 0 to 1 (0)
   -roughness B         along the hair, 0.05 to 1 (0.2)
@@ -169,3 +184,4 @@ stops the program within a second and leaves no part of a file. The second one e
 environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder). A folder that
 others can write to is refused, since a program in it can run code; COMB_CACHE_SHARED=1 allows it.
 `
+}
