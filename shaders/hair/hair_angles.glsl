@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// HairFrame: values that all lights of a fragment share. HairLight: the direction of one light.
+// HairFrame: values that all lamps of a fragment share. LampAngles: the direction of one lamp.
 // Inclinations are measured from the plane across the hair, positive towards the tip. The azimuth
-// is measured around the hair; 0 is back towards the light.
+// is measured around the hair from the eye to the lamp. 0: both are on the same side.
 
 // The parameters of the fibres for the shading models. Block in hair/scatter/block.go has the same
 // order.
@@ -25,7 +25,7 @@ struct HairFrame {
     vec3 absorption;           // of the fibre, per radius
 };
 
-struct HairLight {
+struct LampAngles {
     float sin_light, cos_light;
     float cos_azimuth, azimuth;
 };
@@ -61,9 +61,9 @@ float arcCosine(float x)
 }
 
 // to_light is a unit vector.
-HairLight hairLight(HairFrame f, vec3 to_light)
+LampAngles lampAngles(HairFrame f, vec3 to_light)
 {
-    HairLight l;
+    LampAngles l;
     l.sin_light = clamp(dot(f.tangent, to_light), -1.0, 1.0);
     l.cos_light = sqrt(1.0 - l.sin_light * l.sin_light);
     // Along the hair the azimuth is undefined, and any value works.

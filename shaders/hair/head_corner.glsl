@@ -3,7 +3,7 @@
 // homogeneous coordinates, which need no clipping: Olano and Greer, "Triangle Scan Conversion using
 // 2D Homogeneous Coordinates", Graphics Hardware 1997.
 #include "hair/frame.glsl"
-// Two vec4 a vertex: place and openness; normal and scalp.
+// Two vec4 a vertex: place and head_openness; normal and scalp (see headColor).
 readsVectors(Corners, corners, BIND_CORNERS, UNIT_CORNERS)
 readsWords(Indices, indices, BIND_INDICES, UNIT_INDICES)
 

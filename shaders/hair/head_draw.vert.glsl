@@ -8,21 +8,21 @@
 #include "hair/packed.glsl#lit"
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
-layout(location = 2) in vec2 shares;  // scalp; openness to light from all around
+layout(location = 2) in vec2 shares;  // scalp; head_openness: see headColor
 layout(location = 0) out vec3 place;
-layout(location = 1) out vec3 facing;
-layout(location = 2) out vec2 hairy;
+layout(location = 1) out vec3 surface_normal;
+layout(location = 2) out vec2 surface_shares;
 layout(location = 3) out vec4 reached;
-layout(location = 4) out float openness;
+layout(location = 4) out float hair_openness;
 uniform uint hair_points;
 
 void main()
 {
     place = position;
-    facing = normal;
-    hairy = shares;
+    surface_normal = normal;
+    surface_shares = shares;
     reached = litAt(hair_points + uint(gl_VertexID));
-    openness = openAt(hair_points + uint(gl_VertexID));
+    hair_openness = hairOpennessAt(hair_points + uint(gl_VertexID));
     gl_Position = view_projection * vec4(position, 1.0);
 }
 

@@ -93,16 +93,16 @@ vec3 colorAt(uint t, vec2 pixel)
     vec3 weights = cornerWeights(h, screenAt(pixel));
     weights = max(weights / (weights.x + weights.y + weights.z), vec3(0.0));
     weights /= weights.x + weights.y + weights.z;
-    vec4 place = vec4(0.0), facing = vec4(0.0), reached = vec4(0.0);
-    float openness = 0.0;
+    vec4 place_openness = vec4(0.0), normal_scalp = vec4(0.0), reached = vec4(0.0);
+    float hair_openness = 0.0;
     for (uint k = 0u; k < 3u; k++) {
         uint v = wordAt(indices, 3u * t + k);
-        place += weights[k] * vectorAt(corners, 2u * v);
-        facing += weights[k] * vectorAt(corners, 2u * v + 1u);
+        place_openness += weights[k] * vectorAt(corners, 2u * v);
+        normal_scalp += weights[k] * vectorAt(corners, 2u * v + 1u);
         reached += weights[k] * litAt(hair_points + v);
-        openness += weights[k] * openAt(hair_points + v);
+        hair_openness += weights[k] * hairOpennessAt(hair_points + v);
     }
-    return headColor(place, facing, reached, openness);
+    return headColor(place_openness.xyz, normal_scalp.xyz, normal_scalp.w, place_openness.w, reached, hair_openness);
 }
 
 void main()

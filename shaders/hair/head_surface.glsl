@@ -4,8 +4,9 @@
 #include "hair/lamps.glsl"
 #include "hair/head_shadow.glsl"
 
-const vec3 LINEN = vec3(0.365, 0.295, 0.248);
-const vec3 ROOTS = vec3(0.045, 0.026, 0.016);
+// Albedos, linear: of bare skin, and of the scalp between the hairs, where their dark roots show.
+const vec3 SKIN_ALBEDO = vec3(0.365, 0.295, 0.248);
+const vec3 SCALP_ALBEDO = vec3(0.045, 0.026, 0.016);
 
 // The share of light from all around in a hollow that is open to a part of it, with the light that
 // its walls send each other. Jimenez and others, "Practical Realtime Strategies for Accurate
@@ -16,36 +17,34 @@ vec3 openShare(float open, vec3 albedo)
     return max(vec3(open), ((open * a + b) * open + c) * open);
 }
 
-// place.w: the share of the light from all around that the head lets through. facing: the normal,
-// and the part that is scalp. reached, openness: shares that the hair lets through, of the lights
-// and of the light from all around.
-vec3 headColor(vec4 place, vec4 facing, vec4 reached, float openness)
+// normal need not be a unit vector. scalp: 0 for bare skin, 1 under hair. head_openness: the share
+// of the light from all around that the head itself lets through (Head.Open). reached,
+// hair_openness: the shares that the hair lets through (part lit of hair/packed.glsl).
+vec3 headColor(vec3 place, vec3 normal, float scalp, float head_openness, vec4 reached, float hair_openness)
 {
-    vec3 n = normalize(facing.xyz + NUDGE);
-    vec3 v = normalize(eye.xyz - place.xyz);
-    float hairy = facing.w;
-    // Between the hairs on the scalp, their dark roots show.
-    vec3 base = mix(LINEN, ROOTS, 0.92 * hairy);
+    vec3 n = normalize(normal + NUDGE);
+    vec3 v = normalize(eye.xyz - place);
+    vec3 base = mix(SKIN_ALBEDO, SCALP_ALBEDO, 0.92 * scalp);
     // By rounding, the dot product of unit vectors can exceed 1, and pow of a negative is a NaN.
     float edge = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 3.0);
-    float open = place.w * (lights.y > 0.0 ? mix(0.25, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
+    float open = head_openness * (lights.y > 0.0 ? mix(0.25, 1.0, clamp(hair_openness, 0.0, 1.0)) : 0.6);
     vec3 around = openShare(open, base);
     vec3 light = base * skyLight(n) * around;
     for (int i = 0; i < int(lights.x); i++) {
-        vec3 toward = toLamp(i, place.xyz);
+        vec3 toward = toLamp(i, place);
         vec3 l = normalize(toward);
         vec3 lamp = lampLight(i, toward);
         float facing_light = dot(n, l);
         // Nothing is black: the room returns a little of each lamp.
         light += lamp * base * around * (0.012 + 0.012 * max(-facing_light, 0.0));
-        float passed = lights.y > 0.0 ? headLightOnSkin(uint(i), place.xyz, n) : 1.0;
+        float passed = lights.y > 0.0 ? headLightOnSkin(uint(i), place, n) : 1.0;
         // At the edge of a shadow red light has come through the surface from beside it.
         vec3 shadow = mix(vec3(passed), vec3(passed * (2.0 - passed)), vec3(0.60, 0.20, 0.08));
         vec3 lit = lamp * clamp(reached[i], 0.0, 1.0) * shadow;
         vec3 wrap = clamp((vec3(facing_light) + vec3(0.50, 0.30, 0.24)) / vec3(1.50, 1.30, 1.24), 0.0, 1.0);
-        light += lit * base * mix(1.0, place.w, 0.35) * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));
+        light += lit * base * mix(1.0, head_openness, 0.35) * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));
         vec3 h = normalize(l + v + NUDGE);
-        light += lit * 0.05 * (1.0 - hairy) * pow(max(dot(n, h), 0.0), 24.0) * smoothstep(0.0, 0.3, facing_light);
+        light += lit * 0.05 * (1.0 - scalp) * pow(max(dot(n, h), 0.0), 24.0) * smoothstep(0.0, 0.3, facing_light);
     }
     return light;
 }

@@ -12,8 +12,14 @@ float opacityOf(uint color) { return ribbons.y > 0.0 ? ribbons.y : unpackUnorm4x
 
 #part lit
 // The shadow stage's result for each place, three words. Two words: the shares of four lights that
-// arrive, 16 bits each. One word: the mean share of the light from all sides, a float. Without
-// shadows all shares are 1.
+// arrive, 16 bits each. One word, a float: hair_openness, how much of the light of the surroundings
+// passes the hair. Without shadows all are 1.
+//
+// hair_openness is known along the lights only. For each light it adds the share that comes from
+// its side, past hair and head, and the share that comes from the opposite side, past the hair. It
+// is the mean of these sums over the lights. At a point of hair it is 0 to 2: 2 for a hair alone, 1
+// at the surface of thick hair. At a vertex of the head it is 0 to 1, because skin receives light
+// from one side. How open the head's own hollows are is another number, Head.Open.
 readsWords(Lit, lit, 8, UNIT_LIT)
 
 vec4 litAt(uint place)
@@ -22,7 +28,7 @@ vec4 litAt(uint place)
     return vec4(unpackUnorm2x16(wordAt(lit, 3u * place)), unpackUnorm2x16(wordAt(lit, 3u * place + 1u)));
 }
 
-float openAt(uint place) { return lights.y == 0.0 ? 1.0 : uintBitsToFloat(wordAt(lit, 3u * place + 2u)); }
+float hairOpennessAt(uint place) { return lights.y == 0.0 ? 1.0 : uintBitsToFloat(wordAt(lit, 3u * place + 2u)); }
 
 #part lit_store
 // Writes Lit: see part lit. Lights are processed in order from 0.
@@ -36,9 +42,9 @@ void storeLit(uint i, float reached)
     lit[word] = bitfieldInsert(lit[word], uint(clamp(reached, 0.0, 1.0) * 65535.0 + 0.5), int(light & 1u) * 16, 16);
 }
 
-// Adds to the openness of a place: the light from this direction and from the opposite one. Skin
-// uses one side only.
-void addOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
+// Adds this light's part of hair_openness: see part lit. reached: the shares from the light's side
+// (x) and from the opposite side (y). Skin takes the side that it faces.
+void addHairOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
 {
     float open = reached.x + reached.y;
     if (normal != vec3(0.0)) {
@@ -55,7 +61,7 @@ void addOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
 void storeReached(uint i, vec2 reached, float past_head, vec3 place, vec3 normal)
 {
     storeLit(i, normal == vec3(0.0) ? reached.x * past_head : reached.x);
-    addOpenness(i, vec2(reached.x * past_head, reached.y), place, normal);
+    addHairOpenness(i, vec2(reached.x * past_head, reached.y), place, normal);
 }
 
 #part shaded

@@ -52,7 +52,7 @@ void main()
         bool far_end = (list[k] & FAR_END) != 0u;
         uint segment = wordAt(segments, list[k] & ~FAR_END);
         uint q = segmentPoint(segment) + (far_end ? 1u : 0u);
-        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, far_end), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
+        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, far_end), tintOf(wordAt(colors, q)), litAt(q), hairOpennessAt(q));
         shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
     }
 }
@@ -74,7 +74,7 @@ void main()
     uint ends = next == q + 1u ? 1u : 2u;
     uint k = 0u;
     do {
-        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, k == 1u), tintOf(wordAt(colors, q)), litAt(q), openAt(q));
+        vec3 light = hairLight(vectorAt(points, q).xyz, tangentAt(segment, k == 1u), tintOf(wordAt(colors, q)), litAt(q), hairOpennessAt(q));
         shaded[q] = shadedWord(light, opacityOf(wordAt(colors, q)));
         q++;
         k++;

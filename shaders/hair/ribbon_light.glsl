@@ -51,8 +51,8 @@ layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
 layout(location = 1) out vec4 tint;      // linear colour, opacity
 layout(location = 2) out vec3 tangent;
 layout(location = 3) out vec3 place;
-layout(location = 4) out vec4 reached;   // the share of each light that passes the hair
-layout(location = 5) out float openness; // the share of the environment that does
+layout(location = 4) out vec4 reached;         // this and the next: see part lit of packed.glsl
+layout(location = 5) out float hair_openness;
 
 void ribbonOut(uint q, vec3 place_there, vec3 tangent_there)
 {
@@ -60,7 +60,7 @@ void ribbonOut(uint q, vec3 place_there, vec3 tangent_there)
     tangent = tangent_there;
     place = place_there;
     reached = litAt(q);
-    openness = openAt(q);
+    hair_openness = hairOpennessAt(q);
 }
 
 #part in_fragment
@@ -70,11 +70,11 @@ layout(location = 1) in vec4 tint;
 layout(location = 2) in vec3 tangent;
 layout(location = 3) in vec3 place;
 layout(location = 4) in vec4 reached;
-layout(location = 5) in float openness;
+layout(location = 5) in float hair_openness;
 
 float ribbonOpacity() { return tint.a; }
 
-vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
+vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, hair_openness); }
 
 #part load_fragment
 // The kernel declares the buffer points.
@@ -87,11 +87,11 @@ vec4 tint;
 vec3 tangent;
 vec3 place;
 vec4 reached;
-float openness;
+float hair_openness;
 
 float ribbonOpacity() { return tint.a; }
 
-vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
+vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, hair_openness); }
 
 uint ends;  // the segment
 
@@ -105,5 +105,5 @@ void interpolateEnds(float far)
     tangent = mix(tangentAt(ends, false), tangentAt(ends, true), far);
     place = mix(vectorAt(points, q).xyz, vectorAt(points, q + 1u).xyz, far);
     reached = mix(litAt(q), litAt(q + 1u), far);
-    openness = mix(openAt(q), openAt(q + 1u), far);
+    hair_openness = mix(hairOpennessAt(q), hairOpennessAt(q + 1u), far);
 }

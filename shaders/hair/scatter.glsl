@@ -7,7 +7,7 @@
 // A result is radiance towards the eye, for a light of irradiance 1 on a surface across its beam.
 // Use:
 //   HairFrame f = hairFrame(tangent, to_eye, tint); HairMass m = hairMass(f);      once a fragment
-//   light += strength * scatterLight(f, m, hairLight(f, to_light), through);       for each light
+//   light += strength * scatterLight(f, m, lampAngles(f, to_light), through);       for each light
 // through is the share of the light that no other hair blocks. Other occluders, such as the head,
 // reduce strength instead: hairs pass light on, so a shadow by hair is never black.
 #include "hair/hair_angles.glsl"
@@ -55,14 +55,14 @@ float besselScaled(float x)
 
 // d'Eon's longitudinal lobes. Their exponents, in the thousands for narrow lobes, would cancel. The
 // squared distance of the two directions on the circle gives the same without cancellation.
-vec4 lobesAlong(HairLight l, vec4 sin_eye, vec4 cos_eye, vec4 variance, vec4 peak)
+vec4 lobesAlong(LampAngles l, vec4 sin_eye, vec4 cos_eye, vec4 variance, vec4 peak)
 {
     cos_eye = abs(cos_eye); // a tilt can turn an eye past the pole
     vec4 a = l.cos_light - cos_eye, b = l.sin_light + sin_eye;
     return peak * exp(-0.5 * (a * a + b * b) / variance) * besselScaled(l.cos_light * cos_eye / variance);
 }
 
-float lobeAlong(HairLight l, float sin_eye, float cos_eye, float variance, float peak)
+float lobeAlong(LampAngles l, float sin_eye, float cos_eye, float variance, float peak)
 {
     float a = l.cos_light - cos_eye, b = l.sin_light + sin_eye;
     return peak * exp(-0.5 * (a * a + b * b) / variance) * besselScaled(l.cos_light * cos_eye / variance);
@@ -98,7 +98,7 @@ HairMass hairMass(HairFrame f)
 }
 
 // Single scattering of light that no other hair blocks. lengths is layer 1 of lobeTexel.
-vec3 scatterDirect(HairFrame f, HairLight l, vec4 lengths)
+vec3 scatterDirect(HairFrame f, LampAngles l, vec4 lengths)
 {
     vec4 n = lobesAlong(l, f.tilted_sin, f.tilted_cos, lobe_variance, lobe_peak) * lobeTexel(l.azimuth, f.cos_eye, 0.0);
     return n.x + n.y * exp(-f.absorption * lengths.x) + n.z * exp(-f.absorption * lengths.y) + n.w * exp(-f.absorption * lengths.z);
@@ -106,7 +106,7 @@ vec3 scatterDirect(HairFrame f, HairLight l, vec4 lengths)
 
 // Light that other hairs scatter: forward on its way to this hair, and back from the hairs behind.
 // through is in the range from FAINTEST to 1.
-vec3 scatterForward(HairFrame f, HairMass m, HairLight l, vec4 lengths, float through)
+vec3 scatterForward(HairFrame f, HairMass m, LampAngles l, vec4 lengths, float through)
 {
     float optical_depth = -log(through);
     vec3 part = scatter_rest.x * (exp(-optical_depth * (m.lost + m.backward)) - through);
@@ -127,7 +127,7 @@ vec3 scatterForward(HairFrame f, HairMass m, HairLight l, vec4 lengths, float th
 }
 
 // At a triangle's edge, interpolated values can lie beyond those of its corners.
-vec3 scatterLight(HairFrame f, HairMass m, HairLight l, float through)
+vec3 scatterLight(HairFrame f, HairMass m, LampAngles l, float through)
 {
     through = clamp(through, FAINTEST, 1.0);
     vec4 lengths = lobeTexel(l.azimuth, f.cos_eye, 1.0);

@@ -20,7 +20,7 @@ void main()
     vec4 tangent = inputs[i];
     HairFrame f = hairFrame(tangent.xyz, inputs[i + 2u].xyz, inputs[i + 3u].rgb);
     HairMass m = hairMass(f);
-    HairLight l = hairLight(f, inputs[i + 1u].xyz);
+    LampAngles l = lampAngles(f, inputs[i + 1u].xyz);
     results[i] = vec4(scatterDirect(f, l, lobeTexel(l.azimuth, f.cos_eye, 1.0)), l.azimuth);
     results[i + 1u] = vec4(scatterLight(f, m, l, tangent.w), 0.0);
     results[i + 2u] = vec4(scatterAmbient(m, clamp(tangent.w, 0.0, 1.0)), 0.0);

@@ -7,7 +7,7 @@
 
 HairMass massOf(HairFrame f) { return hairMass(f); }
 
-vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through) { return scatterLight(f, m, l, through); }
+vec3 lampScattering(HairFrame f, HairMass m, LampAngles l, float through) { return scatterLight(f, m, l, through); }
 
 vec3 environmentScattering(HairFrame f, HairMass m, float open) { return scatterAmbient(m, min(open, 1.0)); }
 
@@ -18,7 +18,7 @@ vec3 environmentScattering(HairFrame f, HairMass m, float open) { return scatter
 
 // The lobes along the hair: of light that hairs passed on forward, of light that came back after
 // that, of light that came back, and of light that one hair passes.
-vec4 broadLobes(HairFrame f, HairMass m, HairLight l, float through)
+vec4 broadLobes(HairFrame f, HairMass m, LampAngles l, float through)
 {
     float x = max(-log(through) * m.forward, 1e-3);
     float spread = m.forward_spread * x / (1.0 - exp(-x));
@@ -27,7 +27,7 @@ vec4 broadLobes(HairFrame f, HairMass m, HairLight l, float through)
 }
 
 // along is broadLobes. Around the hair each part is a cosine towards the light or away from it.
-vec3 scatterBroad(HairMass m, HairLight l, vec4 along, float through)
+vec3 scatterBroad(HairMass m, LampAngles l, vec4 along, float through)
 {
     vec3 passed_on = 1.0 - m.lost - m.backward;
     vec3 part = scatter_rest.x * (exp(log(through) * (1.0 - passed_on)) - through);
@@ -40,7 +40,7 @@ vec3 scatterBroad(HairMass m, HairLight l, vec4 along, float through)
 // Marschner's lobes of single scattering. Broad lobes replace multiple scattering.
 HairMass massOf(HairFrame f) { return hairMass(f); }
 
-vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through)
+vec3 lampScattering(HairFrame f, HairMass m, LampAngles l, float through)
 {
     through = clamp(through, FAINTEST, 1.0);
     return through * scatterDirect(f, l, lobeTexel(l.azimuth, f.cos_eye, 1.0)) + scatterBroad(m, l, broadLobes(f, m, l, through), through);
@@ -63,7 +63,7 @@ float fresnel(float cosine, float eta)
 }
 
 // Radiance towards the eye for a light of irradiance 1. through: the share that passes other hairs.
-vec3 kajiyaLight(HairFrame f, HairMass m, HairLight l, float through)
+vec3 kajiyaLight(HairFrame f, HairMass m, LampAngles l, float through)
 {
     through = clamp(through, FAINTEST, 1.0);
     // cos(light + eye + tilt), of R and TRT
@@ -87,7 +87,7 @@ vec3 kajiyaLight(HairFrame f, HairMass m, HairLight l, float through)
 #part kajiya
 HairMass massOf(HairFrame f) { return hairMass(f); }
 
-vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through) { return kajiyaLight(f, m, l, through); }
+vec3 lampScattering(HairFrame f, HairMass m, LampAngles l, float through) { return kajiyaLight(f, m, l, through); }
 
 #part single kajiya
 // Light from all around is that of dual scattering: it has no direction.

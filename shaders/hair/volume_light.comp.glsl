@@ -4,8 +4,8 @@
 // footprint.glsl. Hair (SKIN 0) and head (SKIN 1) have a kernel each, because Mesa computes both
 // sides of a branch. One loop visits the texels of the square and tests at its end: Mesa runs the
 // body of a loop once more than needed that tests at its beginning.
-// Grid: one invocation a place. Reads: Places, List, Count, Volume, Begins, Slots,
-// Totals. // Writes: Lit.
+// Grid: one invocation a place. Reads: Places, List, Count, Volume, Begins, Slots, Totals. Writes:
+// Lit.
 // CPU twin: none; reads_test.go compares with places_light.comp.glsl.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

@@ -292,7 +292,7 @@ var Hair = []Contract{
 		"The shading model: the light that a hair scatters to the eye, from one lamp and from the environment. massOf computes what all lamps share.",
 		[]string{
 			"struct HairMass", "HairMass massOf(HairFrame f)",
-			"vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through)",
+			"vec3 lampScattering(HairFrame f, HairMass m, LampAngles l, float through)",
 			"vec3 environmentScattering(HairFrame f, HairMass m, float open)",
 		}},
 	{"RIBBON_OUT", []string{"hair/ribbon_draw.vert.glsl"},

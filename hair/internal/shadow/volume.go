@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// volume keeps the opacity of each texel in 64 slices along the light, which are then summed along
+// Volume keeps the opacity of each texel in 64 slices along the light, which are then summed along
 // each texel. There is room for all texels, but what is zeroed and summed are those of tiles with
 // hair: which they are is found first, and a scan gives each its slot.
 type Volume struct {
