@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"os"
@@ -10,16 +10,15 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/hair/groom"
-	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // The page of the gallery has the command of each image, and the viewer takes all of them.
 func TestGalleryPageHasEveryCommand(t *testing.T) {
-	list, err := exec.Command("sh", "gallery.sh", "-list").Output()
+	list, err := exec.Command("sh", "../../gallery.sh", "-list").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("../docs/gallery.md")
+	page, err := os.ReadFile("../../../docs/gallery.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +33,7 @@ func TestGalleryPageHasEveryCommand(t *testing.T) {
 		_, command, _ := strings.Cut(line, "`viewer ")
 		command, _, _ = strings.Cut(command, "`")
 		words := strings.Fields(strings.ReplaceAll(command, "'", ""))
-		if _, err := flags.Parse(words); err != nil {
+		if _, err := Parse(words); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -47,18 +46,20 @@ func TestGalleryPageHasEveryCommand(t *testing.T) {
 func TestEveryStyleIsInTheGalleryAndMeasured(t *testing.T) {
 	for _, style := range groom.Styles() {
 		for _, c := range []struct{ path, has string }{
-			{"gallery.sh", `(?m)^matrix ` + style + ` "-style ` + style + `[ "]`},
-			{"../docs/gallery.md", `\(gallery/` + style + `\.jpg\)`},
-			{"../docs/gallery/" + style + ".jpg", ""},
-			{"../docs/decisions/28-a-share-of-the-strands-shades-others.md", `(?m)^\| ` + style + `[ ,]`},
+			{"../../gallery.sh", `(?m)^matrix ` + style + ` "-style ` + style + `[ "]`},
+			{"../../../docs/gallery.md", `\(gallery/` + style + `\.jpg\)`},
+			{"../../../docs/gallery/" + style + ".jpg", ""},
+			{"../../../docs/decisions/28-a-share-of-the-strands-shades-others.md", `(?m)^\| ` + style + `[ ,]`},
 		} {
 			text, err := os.ReadFile(c.path)
-			if err != nil || !regexp.MustCompile(c.has).Match(text) {
-				t.Errorf("%s lacks the style %s: %v", c.path, style, err)
+			if err != nil {
+				t.Errorf("the style %s: %v", style, err)
+			} else if !regexp.MustCompile(c.has).Match(text) {
+				t.Errorf("%s lacks the style %s: CONTRIBUTING.md has the steps", strings.TrimLeft(c.path, "./"), style)
 			}
 		}
 	}
-	for name, text := range map[string]string{"-h": flags.Usage(), "-help-all": flags.UsageAll()} {
+	for name, text := range map[string]string{"-h": Usage(), "-help-all": UsageAll()} {
 		for _, style := range groom.Styles() {
 			if !regexp.MustCompile(`-style NAME .*\b` + style + `\b`).MatchString(text) {
 				t.Errorf("%s lacks the style %s", name, style)
