@@ -12,8 +12,9 @@
 #include "hair/hair_angles.glsl"
 #include <SHADING>
 
-// The least hair_openness: skin and other hair return a little of the light around them. It is a choice
-// for the look, not measured. With less, deep shadows in dark hair are black after the tone map.
+// The least hair_openness: skin and other hair return a little of the light around them. It is a
+// choice for the look, not measured. With less, deep shadows in dark hair are black after the tone
+// map.
 const float RETURNED = 0.10;
 
 // reached and hair_openness: how much of each lamp and of the environment arrives (part lit of

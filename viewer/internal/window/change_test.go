@@ -50,7 +50,7 @@ func TestCopySetHasTheOptionOfEachSetter(t *testing.T) {
 		"exposure": "2", "shadow": "deep", "shading": "kajiya", "tone": "agx", "color": "red", "melanin": "0.5",
 		"roughness": "0.5", "azimuthal": "0.5", "tilt": "5", "lights": "none", "env": "none",
 	}
-	// These change the window's renderer alone, the motion or the camera, or -redness needs -melanin.
+	// These change the window's renderer alone, the motion or the camera; -redness needs -melanin.
 	elsewhere := []string{"order", "keybits", "lod", "wind", "gravity", "stiffness", "camera", "size", "steps", "redness"}
 	for name := range setters {
 		if others[name] == "" && !slices.Contains(elsewhere, name) {
