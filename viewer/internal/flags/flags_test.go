@@ -357,8 +357,9 @@ func TestShadowShare(t *testing.T) {
 	}
 	for _, style := range groom.Styles() {
 		if halfCast[style] == 0 {
-			t.Errorf("halfCast lacks %s: the number of strands at which half of them shade with an error of at most 0.010: "+
-				"viewer -headless -style %s -shadow-error -shadow-share X -stats FILE (decision 28)", style, style)
+			t.Errorf("halfCast lacks %s: the number of strands at which half of them shade with an error of at most 0.010. It is "+
+				"strands * X / (1 - X) for a share X with such an error: viewer -headless -style %s -shadow-error -shadow-share X -stats FILE (decision 28)",
+				style, style)
 		}
 		o, err := groom.Style(style)
 		if err != nil {
