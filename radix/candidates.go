@@ -109,7 +109,7 @@ func (s *Sorter) takeCandidates(to arrays, keys gpu.View, n gpu.Count) gpu.Count
 }
 
 // choose enqueues the search for digit i of the k-th key. The highest digit comes first.
-func (s *Sorter) choose(keys gpu.View, r run, k, i int) {
+func (s *Sorter) choose(keys gpu.View, r sorting, k, i int) {
 	p, digit := &s.selection.choose, s.o.pass(i)
 	p.SetBuffer(0, keys)
 	p.SetBuffer(1, s.selection.state.View())
@@ -125,10 +125,10 @@ func (s *Sorter) choose(keys gpu.View, r run, k, i int) {
 
 // separate enqueues one pass that puts the keys before the threshold first, then those equal to it,
 // then the rest, as far as there is room.
-func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
+func (s *Sorter) separate(dst arrays, keys gpu.View, r sorting, room int) error {
 	c := &s.selection.count
 	c.SetBuffer(0, keys)
-	c.SetBuffer(1, r.histogram)
+	c.SetBuffer(1, r.joins)
 	c.SetCount(r.n)
 	c.SetBuffer(bufCountOrder, s.selection.state.View())
 	c.Set(c.U.Workers, uint32(r.workers))
@@ -144,7 +144,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p := &s.selection.scatter
 	p.SetBuffer(0, keys)
 	p.SetBuffer(1, dst.keys)
-	p.SetBuffer(2, r.histogram)
+	p.SetBuffer(2, r.joins)
 	p.SetBuffer(bufTotals, r.totals)
 	p.SetCount(r.n)
 	p.SetBuffer(bufDstPayload, dst.payload)

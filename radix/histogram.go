@@ -49,11 +49,11 @@ func (s *Sorter) swapHalves() (next int) {
 }
 
 // countDigits enqueues the global histogram.
-func (s *Sorter) countDigits(keys gpu.View, r run, kind payloadKind) {
+func (s *Sorter) countDigits(keys gpu.View, r sorting, kind payloadKind) {
 	next, k, u := s.swapHalves(), s.histogram.Kernel, &s.histogram.U
 	workers := min(r.workers, histogramWorkers*s.d.Caps().Multiprocessors)
 	k.SetBuffer(0, keys)
-	k.SetBuffer(1, r.histogram)
+	k.SetBuffer(1, r.joins)
 	k.SetBuffer(2, s.state.View())
 	k.SetCount(r.n)
 	k.Set(u.Workers, uint32(workers))

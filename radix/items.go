@@ -21,7 +21,7 @@ import (
 type itemSorter struct {
 	o       Options // the caller's
 	compute kernel.Loaded[itemUniforms]
-	passed  [mostRounds]latestPasses // as Sorter.passed, of each round
+	latest  [mostRounds]latestPasses // as Sorter.latest, of each round
 }
 
 // itemUniforms are those of items_key with the part half of radix/item.glsl.
@@ -162,13 +162,13 @@ func (s *Sorter) Programs() []uint32 {
 	return kernel.ProgramsOf(s.items.compute.Kernel)
 }
 
-// itemSizes are the sizes of a sort of items.
-func (o Options) itemSizes(l layout, use Use, n int) sizes {
+// itemParts is scratchParts of a sort of items.
+func (o Options) itemParts(l layout, use Use, n int) scratchParts {
 	p, like := o.plain(), ForIndices
 	if use.segmented() {
 		like = use
 	}
-	s := p.sizes(l, like, n)
+	s := p.scratchParts(l, like, n)
 	s.wide, s.spare = s.keys, s.keys
 	_, rounds := o.rounds()
 	switch {
@@ -208,20 +208,20 @@ func (s *Sorter) computeKeys(dst, items, order gpu.View, r round, n gpu.Count) e
 
 // beginRound makes the bits of a round those of the passes.
 func (s *Sorter) beginRound(i int, r round) {
-	s.o.FirstBit, s.o.Bits, s.passed = r.first, r.bits, s.items.passed[i]
+	s.o.FirstBit, s.o.Bits, s.latest = r.first, r.bits, s.items.latest[i]
 }
 
 // sortItems enqueues a checked call.
 func (s *Sorter) sortItems(j job) error {
 	o := s.items.o
-	sizes := o.sizes(s.layout, j.use, j.n.Max())
-	r, cut := s.begin(j.n, sizes)
-	spare, index, wide, between := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide), cut.Take(sizes.between)
+	parts := o.scratchParts(s.layout, j.use, j.n.Max())
+	r, cut := s.begin(j.n, parts)
+	spare, index, wide, between := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide), cut.Take(parts.between)
 	rounds, last := o.rounds()
 	last--
 
 	from, kind := arrays{keys: wide}, withIndex
-	if sizes.index == 0 {
+	if parts.index == 0 {
 		index = j.dst.payload
 	}
 	if j.use == ForValues && last == 0 {
@@ -244,7 +244,7 @@ func (s *Sorter) sortItems(j job) error {
 		if err := s.passes(arrays{spare, to}, from, r, kind); err != nil {
 			return err
 		}
-		s.items.passed[i] = s.passed
+		s.items.latest[i] = s.latest
 		s.d.StorageBarrier()
 		from.payload, kind = to, withPayload
 	}

@@ -218,7 +218,7 @@ func (s *Sorter) load(kind payloadKind, n int) error {
 }
 
 // groupsOf is the number of workgroups of a mover in a run.
-func (m *mover) groupsOf(r run) int {
+func (m *mover) groupsOf(r sorting) int {
 	if r.singlePass {
 		return m.spec.Shape.GroupsFor(r.n.Max())
 	}
@@ -288,7 +288,7 @@ type latestPasses [2]passKernels
 // readyAll compiles the kernels of a sort by the current bit range.
 func (s *Sorter) readyAll(now passKernels) error {
 	kind, keyless, n := now.kind, now.keyless, now.n
-	if t, err := s.readyTile(tileKind{kind, keyless}, n, now.inPlace); err != nil || t != nil {
+	if t, err := s.readyOneDispatch(tileKind{kind, keyless}, n, now.inPlace); err != nil || t != nil {
 		if err == nil && t.split && now.inPlace {
 			return s.ready(copiesBefore(kind), n)
 		}

@@ -40,9 +40,10 @@ func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u.segm
 // segmented reports whether a use sorts segments.
 func (u Use) segmented() bool { return u == ForSegmented || u == ForSegmentedTopK }
 
-// sizes are the bytes of each part of the scratch.
-type sizes struct {
-	histogram, totals, keys, payload, spare, index, wide int
+// scratchParts are the bytes of each part of the scratch. joins is for status words or counts of
+// digits: see sorting.
+type scratchParts struct {
+	joins, totals, keys, payload, spare, index, wide int
 
 	order, ids, inner, source, long, places, table, sorted int // of SegmentedSort
 
@@ -57,19 +58,19 @@ type sizes struct {
 	innerAll int
 }
 
-// sizes is pure: the scratch of a use of n items.
-func (o Options) sizes(l layout, use Use, n int) sizes {
+// scratchParts is the scratch of a use of n items. It is pure.
+func (o Options) scratchParts(l layout, use Use, n int) scratchParts {
 	if o.byItems() {
-		return o.itemSizes(l, use, n)
+		return o.itemParts(l, use, n)
 	}
 	k := keyTypes[o.Type]
-	// Room for either algorithm, so that memory made for one serves the other: a row for each
-	// digit, or the status words of two passes.
+	// Room for either algorithm, so that memory made for one serves the other: a row of counts for
+	// each digit, or the status words of two passes.
 	joins := 4 * max(digits*l.shape.Workers, 2*l.chainWords(n))
 	if l.runs {
 		joins = max(joins, 4*digits*runsOf(n))
 	}
-	s := sizes{histogram: joins, totals: 4 * digits, keys: 4 * n * k.words}
+	s := scratchParts{joins: joins, totals: 4 * digits, keys: 4 * n * k.words}
 	if use != ForKeys {
 		s.payload = 4 * n
 	}
@@ -90,7 +91,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 		windows := windowsOf(l.window, n)
 		s.long, s.places, s.table = s.keys, 4*max(n, listedWords(windows)), 4*tableWords(windows)
 		s.sorted = s.wide
-		s.innerAll = Options{}.sizes(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
+		s.innerAll = Options{}.scratchParts(layout{shape: l.shape, tiles: l.inner, runs: l.runs}, ForPairs, n).total()
 		if use == ForSegmentedTopK {
 			s.sorted = s.keys
 		}
@@ -99,8 +100,8 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	return s
 }
 
-func (s sizes) total() int {
-	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between, s.candidates, s.candidateIndex, s.positions, s.sample, s.msd}
+func (s scratchParts) total() int {
+	parts := [...]int{s.joins, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner, s.source, s.long, s.places, s.table, s.sorted, s.between, s.candidates, s.candidateIndex, s.positions, s.sample, s.msd}
 	return kernel.ScratchBytes(parts[:]...)
 }
 
@@ -117,7 +118,7 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	if err := o.checkUse("ScratchBytes", use, n); err != nil {
 		return 0, err
 	}
-	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
+	return o.most(c, func(l layout) int { return o.scratchParts(l, use, n).total() })
 }
 
 // checkUse validates a use of up to n items. call names the method in errors.
@@ -150,12 +151,12 @@ func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 // 964, 883 and 947.
 const wideGroup = 512
 
-// layout is the shape of a sort's kernels, and the tiles of passes of either algorithm; inner are
-// those of the sort by segment.
+// layout is the shape of a sort's kernels and the sizes that follow from it. tiles are those of the
+// passes of both algorithms, and inner those of the sort by segment.
 type layout struct {
 	shape        kernel.Shape
 	tiles, inner []kernel.Sized
-	runs         bool         // sorts go by runs
+	runs         bool         // sorts go by runs: see run.go
 	window       kernel.Shape // of a segmented sort
 	long         longLayout
 	msd          msdLayout
@@ -177,8 +178,8 @@ func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
 	return l
 }
 
-// chainWords is a pass's part of the chain: the rows that end a look-back, then a word for each
-// digit and tile, for any kernel that n keys may take.
+// chainWords is the words of a pass's part of the chain: the rows that end a look-back, then a
+// status word for each digit and tile. It is enough for any kernel that n keys may take.
 func (l layout) chainWords(n int) int {
 	tiles := 0
 	for _, t := range l.tiles {
@@ -215,7 +216,7 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind paylo
 	return all
 }
 
-// shape is the kernels' for the keys' size.
+// shape is the shape of the kernels for keys of Type.
 func (o Options) shape(s kernel.Shape) kernel.Shape {
 	if s.Lanes != gpu.LanesShared && s.LaneCount >= 32 {
 		s.GroupSize = wideGroup // GL 4.3 has 1,024 at least

@@ -163,7 +163,7 @@ func (s *Sorter) testMSD(kind payloadKind, keyless bool) error {
 
 // sortMSD enqueues the sample, the two passes and the windows of a sort. The six passes that follow
 // are indirect, see latePass.
-func (s *Sorter) sortMSD(dst, src arrays, r run, kind payloadKind) error {
+func (s *Sorter) sortMSD(dst, src arrays, r sorting, kind payloadKind) error {
 	m := s.msd
 	next := planHalf - m.half
 	s.sampleKeys(src.keys, r, kind, next)
@@ -199,7 +199,7 @@ func (m *msdSorter) groups(at int) gpu.View {
 func (m *msdSorter) latePass(place int) gpu.View { return m.groups(argsPasses + 4*(place/2-1)) }
 
 // findWindows enqueues the search for the windows of keys ordered by bucket.
-func (s *Sorter) findWindows(keys gpu.View, r run) {
+func (s *Sorter) findWindows(keys gpu.View, r sorting) {
 	m, l, n := s.msd, s.layout.msd, r.n.Max()
 	k, u := m.find.Kernel, &m.find.U
 	k.SetBuffer(0, keys)
@@ -217,7 +217,7 @@ func (s *Sorter) findWindows(keys gpu.View, r run) {
 }
 
 // sortBuckets enqueues the sort of the windows, in place.
-func (s *Sorter) sortBuckets(dst arrays, r run, kind payloadKind) error {
+func (s *Sorter) sortBuckets(dst arrays, r sorting, kind payloadKind) error {
 	k := &s.msd.windows[windowsKind(kind, r.keyless)]
 	k.SetBuffer(0, dst.keys)
 	if !r.keyless {
@@ -235,7 +235,7 @@ func (s *Sorter) sortBuckets(dst arrays, r run, kind payloadKind) error {
 }
 
 // sortRest enqueues the sort of what the windows left, in place.
-func (s *Sorter) sortRest(dst arrays, r run, kind payloadKind) {
+func (s *Sorter) sortRest(dst arrays, r sorting, kind payloadKind) {
 	k := &s.msd.rest[word(kind != keysAlone)]
 	k.SetBuffer(1, dst.keys)
 	k.SetBuffer(2, r.scratch.keys)
@@ -251,7 +251,7 @@ func (s *Sorter) sortRest(dst arrays, r run, kind payloadKind) {
 }
 
 // sampleKeys enqueues the sample.
-func (s *Sorter) sampleKeys(keys gpu.View, r run, kind payloadKind, next int) {
+func (s *Sorter) sampleKeys(keys gpu.View, r sorting, kind payloadKind, next int) {
 	m, n := s.msd, r.n.Max()
 	step, most := sampleOf(s.layout.msd.tile, n)
 	if m.trusts {
@@ -279,12 +279,12 @@ func (s *Sorter) sampleKeys(keys gpu.View, r run, kind payloadKind, next int) {
 }
 
 // countMSD enqueues the global histogram.
-func (s *Sorter) countMSD(keys gpu.View, r run, kind payloadKind) {
+func (s *Sorter) countMSD(keys gpu.View, r sorting, kind payloadKind) {
 	s.swapHalves()
 	m, n := s.msd, r.n.Max()
 	k, u := m.count.Kernel, &m.count.U
 	k.SetBuffer(0, keys)
-	k.SetBuffer(1, r.histogram)
+	k.SetBuffer(1, r.joins)
 	k.SetBuffer(2, s.state.View())
 	k.SetBuffer(3, m.plan.View())
 	k.SetBuffer(4, m.args.View())
@@ -303,7 +303,7 @@ func (s *Sorter) countMSD(keys gpu.View, r run, kind payloadKind) {
 }
 
 // leastPass is the smallest tile of the passes behind the first two.
-func (s *Sorter) leastPass(kind payloadKind, r run) int {
+func (s *Sorter) leastPass(kind payloadKind, r sorting) int {
 	least := gpu.MaxItems
 	for place := 2; place < maxPasses; place++ {
 		m := kernel.BySize(s.movers[s.kindAt(kind, place, r.keyless, r.packing.at)], r.n.Max())
@@ -314,7 +314,7 @@ func (s *Sorter) leastPass(kind payloadKind, r run) int {
 
 // passMSD enqueues one of the two passes, by the kernel for keys that are all in the buckets and by
 // that for others. One of them has no workgroups.
-func (s *Sorter) passMSD(m move, r run, place int) error {
+func (s *Sorter) passMSD(m move, r sorting, place int) error {
 	here, next := s.chainParts(r, place)
 	for outside := range s.msd.passes {
 		k, u := s.msd.passes[outside][m.kind].Kernel, &s.msd.passes[outside][m.kind].U

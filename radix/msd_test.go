@@ -86,7 +86,7 @@ func trustAll(s *Sorter) {
 	s.msd.sample.Release()
 	s.msd.sample = kernel.Loaded[msdSampleUniforms]{}
 	s.msd.passes[0] = [msdKinds]kernel.Loaded[msdPassUniforms]{} // so that the sample is compiled anew
-	s.passed, s.reserved = latestPasses{}, [len(s.reserved)]int{}
+	s.latest, s.reserved = latestPasses{}, [len(s.reserved)]int{}
 }
 
 // The most significant digits first: types, orders, ranges of bits and uses. Also where the sample

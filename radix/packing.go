@@ -86,7 +86,7 @@ func (f *family) addPacked(shape kernel.Shape, inOrder bool) {
 }
 
 // setPacked sets what a pass of a packed argsort needs besides its digit.
-func (s *Sorter) setPacked(k *kernel.Kernel, u packUniforms, m move, r run, place int) {
+func (s *Sorter) setPacked(k *kernel.Kernel, u packUniforms, m move, r sorting, place int) {
 	if m.kind < plainKinds {
 		return
 	}
@@ -105,7 +105,7 @@ func (s *Sorter) setPacked(k *kernel.Kernel, u packUniforms, m move, r run, plac
 }
 
 // digitAt is the digit of a pass in the items that it moves.
-func (s *Sorter) digitAt(kind payloadKind, place int, r run) pass {
+func (s *Sorter) digitAt(kind payloadKind, place int, r sorting) pass {
 	digit := s.o.pass(place)
 	switch kind {
 	case packsIndex:

@@ -7,24 +7,25 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// run is the state of one sort: its sizes, and where it works. histogram holds the status words of
-// single-pass sorts.
-type run struct {
-	n                 gpu.Count
-	workers           int
-	singlePass        bool
-	byRuns            bool // an invocation takes a run of keys
-	fused             bool // its first pass makes the global histogram
-	keyless           bool // the sorted keys are not wanted
-	packing           packing
-	histogram, totals gpu.View
-	scratch           arrays
-	table             gpu.View // of a sort by the most significant digits first
-	groups            gpu.View // the workgroups of a pass, if the GPU decides and passes are single
+// sorting is the state of one sort: its form, and its parts of the scratch. joins is what the
+// kernels call Histogram or Chain. In reduce-then-scan it holds the workers' counts of each digit.
+// In a single-pass sort it holds the status words of two passes; if that is fused, it is State.
+type sorting struct {
+	n             gpu.Count
+	workers       int
+	singlePass    bool
+	byRuns        bool // an invocation takes a run of keys: see run.go
+	fused         bool // its first pass makes the global histogram
+	keyless       bool // the sorted keys are not wanted
+	packing       packing
+	joins, totals gpu.View
+	scratch       arrays
+	table         gpu.View // of a sort by the most significant digits first
+	groups        gpu.View // the workgroups of a pass, if the GPU decides and passes are single
 }
 
-// move is a pass's source, destination and payload. groups is the number of its workgroups on the
-// GPU, where the GPU decides.
+// move is a pass's source, destination and payload. groups has the number of its workgroups
+// if the GPU decides it.
 type move struct {
 	dst, src arrays
 	kind     payloadKind
@@ -40,17 +41,17 @@ func (s *Sorter) dispatch(k *kernel.Kernel, groups int, args gpu.View) error {
 	return k.DispatchIndirect(args)
 }
 
-// begin cuts the parts from the scratch that every sort uses.
-func (s *Sorter) begin(n gpu.Count, z sizes) (run, kernel.Cut) {
+// begin starts a sort: it cuts from the scratch the parts that every sort has.
+func (s *Sorter) begin(n gpu.Count, p scratchParts) (sorting, kernel.Cut) {
 	cut := s.scratch.Cut()
-	r := run{n: n, workers: s.workersFor(n), singlePass: s.singlePass(), histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
-	r.scratch = arrays{cut.Take(z.keys), cut.Take(z.payload)}
+	r := sorting{n: n, workers: s.workersFor(n), singlePass: s.singlePass(), joins: cut.Take(p.joins), totals: cut.Take(p.totals)}
+	r.scratch = arrays{cut.Take(p.keys), cut.Take(p.payload)}
 	return r, cut
 }
 
-// scanRows enqueues the spine: the scan of each digit's row of the histogram over the workers.
-func (s *Sorter) scanRows(spine *kernel.Loaded[spineUniforms], r run, rows int, groups gpu.View) error {
-	spine.SetBuffer(0, r.histogram)
+// scanRows enqueues the spine: the scan of each digit's row of counts over the workers.
+func (s *Sorter) scanRows(spine *kernel.Loaded[spineUniforms], r sorting, rows int, groups gpu.View) error {
+	spine.SetBuffer(0, r.joins)
 	spine.SetBuffer(1, r.totals)
 	spine.Set(spine.U.Workers, uint32(r.workers))
 	err := s.dispatch(spine.Kernel, rows, groups)
@@ -58,16 +59,16 @@ func (s *Sorter) scanRows(spine *kernel.Loaded[spineUniforms], r run, rows int, 
 	return err
 }
 
-// addAlone is the most workers for which a pass leaves out the spine. A dispatch costs an H200 more
-// than adding up that many counts of each digit in every workgroup. 32 workers sorted 2^17 keys in
+// addAlone is the most workers for which a pass leaves out the spine: each worker then adds up the
+// counts itself. That costs an H200 less than one more dispatch. 32 workers sorted 2^17 keys in
 // 47.9 us so, and in 61.2 with the spine; 64 in 52.1 and 62.4, 128 in 61.6 and 67.8, 256 in 90.6
 // and 75.2.
 const addAlone = 128
 
 // pass enqueues a digit pass by reduce-then-scan, for each of its moves: count, spine if there are
-// many workers, scatter. With SkipSorted it is planned pass place, and the plan has the digit. No
-// barrier is behind it.
-func (s *Sorter) pass(moves []move, r run, place int, spine gpu.View) error {
+// many workers, scatter. With SkipSorted the GPU's plan has the digit of the pass, and place is its
+// place there. No barrier follows.
+func (s *Sorter) pass(moves []move, r sorting, place int, spine gpu.View) error {
 	if place > 0 {
 		s.d.StorageBarrier()
 	}
@@ -94,11 +95,11 @@ func (s *Sorter) pass(moves []move, r run, place int, spine gpu.View) error {
 	return nil
 }
 
-// count enqueues the counts of the workers' chunks.
-func (s *Sorter) count(moves []move, r run, place int, hasSpine bool) error {
+// count enqueues the kernel that counts the digits of the workers' chunks.
+func (s *Sorter) count(moves []move, r sorting, place int, hasSpine bool) error {
 	c := kernel.BySize(s.counters, r.n.Max())
 	s.chooseDigit(c.Kernel, c.U.digitUniforms, place, bufCountOrder)
-	c.SetBuffer(1, r.histogram)
+	c.SetBuffer(1, r.joins)
 	c.SetCount(r.n)
 	c.Set(c.U.Workers, uint32(r.workers))
 	c.Set(c.U.AddedUp, word(hasSpine))
@@ -111,7 +112,7 @@ func (s *Sorter) count(moves []move, r run, place int, hasSpine bool) error {
 	return nil
 }
 
-// chooseDigit gives a kernel the digit of a pass, or the place of the digit in the plan.
+// chooseDigit sets the digit of a pass in a kernel, or the place of the digit in the plan.
 func (s *Sorter) chooseDigit(k *kernel.Kernel, u digitUniforms, place, order int) {
 	if !s.o.SkipSorted {
 		u.set(k, s.o.pass(place), s.o.Descending)
@@ -122,7 +123,7 @@ func (s *Sorter) chooseDigit(k *kernel.Kernel, u digitUniforms, place, order int
 }
 
 // copyItems enqueues a copy of the items, each to its own place.
-func (s *Sorter) copyItems(m move, r run) error {
+func (s *Sorter) copyItems(m move, r sorting) error {
 	if r.byRuns {
 		s.moveRuns(m, r, 0, true)
 		s.d.StorageBarrier()
@@ -144,7 +145,7 @@ func (s *Sorter) copyItems(m move, r run) error {
 }
 
 // setMove binds the buffers of a mover that is not a fused first pass.
-func (s *Sorter) setMove(m move, r run, straight bool) {
+func (s *Sorter) setMove(m move, r sorting, straight bool) {
 	k := kernel.BySize(s.movers[m.kind], r.n.Max())
 	p := k.kernel()
 	m.bind(p, r)
@@ -158,7 +159,7 @@ func (s *Sorter) setMove(m move, r run, straight bool) {
 }
 
 // bind binds the buffers that all movers have.
-func (m move) bind(k *kernel.Kernel, r run) {
+func (m move) bind(k *kernel.Kernel, r sorting) {
 	switch m.kind {
 	case keysAlone:
 	case packsIndex:
@@ -173,6 +174,6 @@ func (m move) bind(k *kernel.Kernel, r run) {
 	}
 	k.SetBuffer(0, m.src.keys)
 	k.SetBuffer(1, m.dst.keys)
-	k.SetBuffer(2, r.histogram)
+	k.SetBuffer(2, r.joins)
 	k.SetCount(r.n)
 }

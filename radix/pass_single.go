@@ -7,14 +7,14 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// lookBack is how many status words an invocation loads at once, by payloadKind. Loads one at a
-// time wait for the memory each time. On an H200 8 in place of 4 took 54.0 and 55.5 us for 2^20
-// keys, 542 and 534 for 2^24 pairs.
+// lookBack is how many status words an invocation of a look-back loads at once, by payloadKind. It
+// would wait for the memory as often as it loads. On an H200 8 in place of 4 took 54.0 and 55.5 us
+// for 2^20 keys, 542 and 534 for 2^24 pairs.
 var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, packsIndex: headRows, packsPayload: 4, packsValues: 4, packedWords: headRows}
 
 // sortPass enqueues a single-pass digit pass, with a barrier before it and none behind it. Each
-// pass has a part of the chain and clears the next one's.
-func (s *Sorter) sortPass(m move, r run, place int) error {
+// pass has its status words in a part of the chain, and clears the part of the pass that follows.
+func (s *Sorter) sortPass(m move, r sorting, place int) error {
 	k := kernel.BySize(s.movers[m.kind], r.n.Max())
 	here, next := s.chainParts(r, place)
 	if r.fused && place == 0 {
@@ -43,9 +43,9 @@ func (s *Sorter) sortPass(m move, r run, place int) error {
 	return s.dispatch(p, k.groupsOf(r), m.groups)
 }
 
-// chainParts are where a pass's part of the chain begins, and the next one's. The last pass of a
-// chain in the scratch has no next.
-func (s *Sorter) chainParts(r run, place int) (here, next int) {
+// chainParts returns where a pass's part of the chain begins, and that of the pass that follows. No
+// pass follows the last one of a chain in the scratch: next is then here.
+func (s *Sorter) chainParts(r sorting, place int) (here, next int) {
 	if r.fused {
 		return s.ownPart(ownPartAt(place)), s.ownPart(ownPartAt((place + 1) % s.o.passes()))
 	}

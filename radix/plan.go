@@ -21,7 +21,7 @@ const (
 )
 
 // plan enqueues the kernel that reads all keys and decides all dispatches that follow.
-func (s *Sorter) plan(keys gpu.View, r run, inPlace bool) {
+func (s *Sorter) plan(keys gpu.View, r sorting, inPlace bool) {
 	k, u := s.order.Kernel, &s.order.U
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, s.state.View())
@@ -38,7 +38,7 @@ func (s *Sorter) plan(keys gpu.View, r run, inPlace bool) {
 // plannedPasses enqueues the passes that the plan needs: none for a digit that is the same in all
 // keys, none at all if they are in order. Each place is enqueued with all moves that its pass may
 // make, and the GPU decides which have workgroups.
-func (s *Sorter) plannedPasses(dst, src arrays, r run, kind payloadKind) error {
+func (s *Sorter) plannedPasses(dst, src arrays, r sorting, kind payloadKind) error {
 	inPlace := same(dst.keys, src.keys)
 	s.plan(src.keys, r, inPlace)
 	if !inPlace || kind == withIndex || kind == withPayload && !same(dst.payload, src.payload) {

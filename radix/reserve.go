@@ -57,7 +57,7 @@ func (s *Sorter) reserveNow(use Use, n int) error {
 		}
 	}
 	s.reserved[use] = max(s.reserved[use], n+1)
-	return s.scratch.Reserve(s.options().sizes(s.layout, use, n).total())
+	return s.scratch.Reserve(s.options().scratchParts(s.layout, use, n).total())
 }
 
 // reserveCall is reserveNow for a call of n keys, which compiles no kernels for fewer keys.
@@ -71,12 +71,12 @@ func (s *Sorter) reserveCall(use Use, n int, inPlace bool) error {
 	if err := s.readyPasses(passKernels{use.kind(), use.keyless(), n, inPlace && !use.keyless()}); err != nil {
 		return err
 	}
-	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
+	return s.scratch.Reserve(s.o.scratchParts(s.layout, use, n).total())
 }
 
 // readyPasses compiles the kernels of the passes of n keys, unless the latest passes had the same.
 func (s *Sorter) readyPasses(now passKernels) error {
-	latest := &s.passed[word(now.inPlace)]
+	latest := &s.latest[word(now.inPlace)]
 	if now.n == 0 || now == *latest {
 		return nil
 	}
@@ -109,8 +109,8 @@ func (s *Sorter) readyUpTo(use Use, n int) (err error) {
 // readyKinds compiles the kernels of passes that begin with such a payload. Others are used up to
 // each of these sizes.
 func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
-	sizes := []int{splitOfTwo, splitInPlace}
-	for _, t := range s.tileSorters[tileKind{kind, keyless}] {
+	sizes := []int{splitterMostOfTwo, splitterMostInPlace}
+	for _, t := range s.oneDispatch[tileKind{kind, keyless}] {
 		sizes = append(sizes, t.most)
 	}
 	for _, t := range s.tiles {

@@ -205,7 +205,7 @@ func TestPassesFindTheirChainCleared(t *testing.T) {
 	const n = 1000
 	for _, fused := range []bool{false, true} {
 		s := &Sorter{o: Options{Type: gpu.Uint64}, fusedTiles: 7}
-		r := run{n: gpu.N(n), fused: fused}
+		r := sorting{n: gpu.N(n), fused: fused}
 		words := s.layout.chainWords(n)
 		cleared := map[int]bool{}
 		for part := range ownParts {

@@ -147,21 +147,21 @@ func (s *Sorter) testRuns() error {
 }
 
 // runPass enqueues a digit pass. No barrier is behind it.
-func (s *Sorter) runPass(m move, r run, place int) {
+func (s *Sorter) runPass(m move, r sorting, place int) {
 	runs := runsOf(r.n.Max())
 	if place > 0 {
 		s.d.StorageBarrier()
 	}
 	c := &s.runs.count
 	c.SetBuffer(0, m.src.keys)
-	c.SetBuffer(1, r.histogram)
+	c.SetBuffer(1, r.joins)
 	c.SetCount(r.n)
 	c.Set(c.U.Workers, uint32(runs))
 	c.U.set(c.Kernel, s.o.pass(place), s.o.Descending)
 	c.Dispatch(runs / runGroup)
 	s.d.StorageBarrier()
 	p := &s.runs.spine
-	p.SetBuffer(1, r.histogram)
+	p.SetBuffer(1, r.joins)
 	p.Set(p.U.Workers, uint32(runs))
 	p.U.set(p.Kernel, s.o.pass(place), s.o.Descending)
 	p.Dispatch(1)
@@ -170,7 +170,7 @@ func (s *Sorter) runPass(m move, r run, place int) {
 }
 
 // moveRuns enqueues a scatter, or a copy of the items, each to its own place.
-func (s *Sorter) moveRuns(m move, r run, place int, straight bool) {
+func (s *Sorter) moveRuns(m move, r sorting, place int, straight bool) {
 	runs := runsOf(r.n.Max())
 	k := &s.runs.scatter[m.kind]
 	m.bind(k.Kernel, r)

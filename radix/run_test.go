@@ -23,7 +23,7 @@ func ofRuns(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 	t.Cleanup(s.Release)
 	s.layout.runs = true
 	s.runs = newRunSorter(specs(s.shape, s.o.Type, s.inOrder))
-	s.tileSorters = nil
+	s.oneDispatch = nil
 	return s
 }
 

@@ -81,19 +81,19 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 
 // cutSegments cuts the scratch of a call, and unpacks narrow keys and computes those of items.
 func (s *Sorter) cutSegments(j job, offsets gpu.View, segments gpu.Count) (t segmentedSort, err error) {
-	sizes := s.options().sizes(s.layout, j.use, j.n.Max())
-	r, cut := s.begin(j.n, sizes)
-	spare, _ := cut.Take(sizes.spare), cut.Take(sizes.inner)
+	parts := s.options().scratchParts(s.layout, j.use, j.n.Max())
+	r, cut := s.begin(j.n, parts)
+	spare, _ := cut.Take(parts.spare), cut.Take(parts.inner)
 	from := r.scratch.keys.Offset() - s.scratch.View().Offset()
-	inner, err := s.scratch.View().Slice(from, from+sizes.innerAll)
+	inner, err := s.scratch.View().Slice(from, from+parts.innerAll)
 	if err != nil {
 		return t, err
 	}
-	wide := cut.Take(sizes.wide)
+	wide := cut.Take(parts.wide)
 	t = segmentedSort{
-		run: r, stride: j.stride, keys: j.src.keys, dst: j.dst, offsets: offsets, segments: segments, spare: spare,
-		order: cut.Take(sizes.order), ids: cut.Take(sizes.ids), inner: inner, source: cut.Take(sizes.source),
-		long: arrays{cut.Take(sizes.long), cut.Take(sizes.places)}, table: cut.Take(sizes.table), sorted: cut.Take(sizes.sorted),
+		sorting: r, stride: j.stride, keys: j.src.keys, dst: j.dst, offsets: offsets, segments: segments, spare: spare,
+		order: cut.Take(parts.order), ids: cut.Take(parts.ids), inner: inner, source: cut.Take(parts.source),
+		long: arrays{cut.Take(parts.long), cut.Take(parts.places)}, table: cut.Take(parts.table), sorted: cut.Take(parts.sorted),
 	}
 	if s.segments.lists {
 		t.table = t.long.payload // which has room for the lists, and is not needed
@@ -101,7 +101,7 @@ func (s *Sorter) cutSegments(j job, offsets gpu.View, segments gpu.Count) (t seg
 	if s.items != nil {
 		t.stride = sourceStride
 	}
-	if sizes.wide > 0 {
+	if parts.wide > 0 {
 		t.keys = wide
 		err = s.unpackKeys(wide, j.src.keys, j.n)
 	}
@@ -121,7 +121,7 @@ const sourceStride = 8
 
 // segmentedSort is a call of SegmentedSort: its arguments, and its parts of the scratch.
 type segmentedSort struct {
-	run
+	sorting
 	stride   int
 	keys     gpu.View // a word each, or two
 	dst      arrays   // the sorted keys; the caller's records
@@ -140,7 +140,7 @@ type segmentedSort struct {
 // windows fails its self-test.
 func (s *Sorter) sortAllByID(t *segmentedSort) error {
 	t.keyless = true
-	if err := s.passes(arrays{t.spare, t.source}, arrays{keys: t.keys}, t.run, withIndex); err != nil {
+	if err := s.passes(arrays{t.spare, t.source}, arrays{keys: t.keys}, t.sorting, withIndex); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()

@@ -292,7 +292,7 @@ func (s *Sorter) sortLong(t *segmentedSort, windows int) error {
 	}
 	s.d.StorageBarrier()
 	long.groups = groups[0]
-	if err := s.passes(arrays{t.spare, t.order}, arrays{keys: t.long.keys}, long.run, withIndex); err != nil {
+	if err := s.passes(arrays{t.spare, t.order}, arrays{keys: t.long.keys}, long.sorting, withIndex); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()

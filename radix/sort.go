@@ -71,7 +71,7 @@ type job struct {
 	dst, src arrays
 	n        gpu.Count
 	stride   int      // of the payload
-	groups   gpu.View // as in run
+	groups   gpu.View // as in sorting
 
 	inScratch bool // keys and payload are in the scratch
 }
@@ -92,11 +92,11 @@ func (s *Sorter) sortNow(j job) error {
 	if s.items != nil {
 		return s.sortItems(j)
 	}
-	sizes := s.o.sizes(s.layout, j.use, j.n.Max())
-	r, cut := s.begin(j.n, sizes)
-	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
-	if sizes.msd > 0 {
-		r.table = cut.Take(sizes.msd)
+	parts := s.o.scratchParts(s.layout, j.use, j.n.Max())
+	r, cut := s.begin(j.n, parts)
+	spare, index, wide := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide)
+	if parts.msd > 0 {
+		r.table = cut.Take(parts.msd)
 	}
 
 	dst, src := j.dst, j.src
@@ -107,7 +107,7 @@ func (s *Sorter) sortNow(j job) error {
 	if j.use == ForRecords {
 		dst.payload, src.payload = index, gpu.View{}
 	}
-	if sizes.wide > 0 {
+	if parts.wide > 0 {
 		s.widen(wide, src.keys, j.n)
 		src.keys = wide
 		if !r.keyless {
@@ -117,7 +117,7 @@ func (s *Sorter) sortNow(j job) error {
 	if err := s.passes(dst, src, r, j.use.kind()); err != nil {
 		return err
 	}
-	if sizes.wide > 0 && !r.keyless {
+	if parts.wide > 0 && !r.keyless {
 		s.narrow(j.dst.keys, wide, j.n)
 	}
 	s.d.MemoryBarrier()
@@ -129,7 +129,7 @@ func (s *Sorter) sortNow(j job) error {
 
 // passes enqueues the digit passes from src to dst, through the scratch and back. dst.keys may be
 // src.keys, unless the sorted keys are not wanted.
-func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
+func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 	if r.n.Max() == 0 {
 		return nil // a dispatch of no workgroups would not clear the words of the next sort
 	}
@@ -137,14 +137,14 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if err := s.readyPasses(passKernels{kind, r.keyless, r.n.Max(), inPlace}); err != nil {
 		return err
 	}
-	if t := s.tileSorter(tileKind{kind, r.keyless}, r.n.Max(), inPlace); t != nil {
+	if t := s.oneDispatchFor(tileKind{kind, r.keyless}, r.n.Max(), inPlace); t != nil {
 		if t.split && inPlace {
 			if err := s.copyItems(move{r.scratch, src, copiesBefore(kind), r.groups}, r); err != nil {
 				return err
 			}
 			src = r.scratch
 		}
-		s.sortTile(t, move{dst: dst, src: src, kind: kind}, r.keyless, r.n)
+		s.sortInOneDispatch(t, move{dst: dst, src: src, kind: kind}, r.keyless, r.n)
 		return nil
 	}
 	if s.o.SkipSorted {
@@ -160,7 +160,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		if msd = msd && (r.packing.at == never || r.packing.at >= maxPasses-2); msd {
 			// counts by itself
 		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
-			r.histogram = s.state.View()
+			r.joins = s.state.View()
 		} else {
 			s.countDigits(src.keys, r, first)
 		}

@@ -20,7 +20,7 @@ type Sorter struct {
 	state   *gpu.Buffer[uint32]
 
 	movers      [payloadKinds][]mover // by payloadKind
-	tileSorters map[tileKind][]*tileSorter
+	oneDispatch map[tileKind][]*oneDispatch
 	runs        *runSorter // of software renderers
 	msd         *msdSorter // of many keys of 64 bits
 
@@ -53,7 +53,7 @@ type Sorter struct {
 
 	// What is compiled for the current options, so that a call need not check again.
 	reserved [ForSegmentedTopK + 1]int // by Use: one more than the most items of Reserve
-	passed   latestPasses
+	latest   latestPasses
 }
 
 // New returns a Sorter for the options.
@@ -111,8 +111,8 @@ func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
 
 func (s *Sorter) build() (err error) {
 	s.buildTiles(s.o.cellShapes(s.d.Caps(), s.shape), s.o.tileShapes(s.d.Caps(), s.shape))
-	if shape, most := s.o.splitShape(s.d.Caps(), s.shape); most > 0 {
-		s.buildSplits(shape, most, s.d.Caps().Multiprocessors)
+	if shape, most := s.o.splitterShape(s.d.Caps(), s.shape); most > 0 {
+		s.buildSplitters(shape, most, s.d.Caps().Multiprocessors)
 	}
 	f := specs(s.shape, s.o.Type, s.inOrder)
 	if s.layout.runs {
@@ -162,12 +162,12 @@ func (s *Sorter) SetBits(first, bits int) error {
 		return err
 	}
 	if s.items != nil {
-		s.items.o, s.items.passed = o, [mostRounds]latestPasses{}
+		s.items.o, s.items.latest = o, [mostRounds]latestPasses{}
 	}
 	if o.Type != gpu.Uint128 { // whose rounds set their bits
 		s.o.FirstBit, s.o.Bits = o.FirstBit, o.Bits
 	}
-	s.reserved, s.passed = [len(s.reserved)]int{}, latestPasses{}
+	s.reserved, s.latest = [len(s.reserved)]int{}, latestPasses{}
 	return nil
 }
 
@@ -236,7 +236,7 @@ func (s *Sorter) Release() {
 			all[i].release()
 		}
 	}
-	for _, all := range s.tileSorters {
+	for _, all := range s.oneDispatch {
 		for _, t := range all {
 			t.Release()
 		}

@@ -44,7 +44,7 @@ func TestShadersRadix(t *testing.T) {
 				for _, kind := range tileKinds {
 					all = append(all, tileSpec(specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR), kind))
 					if shape.Lanes == gpu.LanesKHR && keyTypes[typ].words == 1 {
-						all = append(all, cellSpec(specs(o.shape(shape), typ, true), kind), splitSpec(specs(shape.With(splitGroup, splitRoom/splitGroup), typ, false), kind))
+						all = append(all, cellSpec(specs(o.shape(shape), typ, true), kind), splitterSpec(specs(shape.With(splitterGroup, splitterRoom/splitterGroup), typ, false), kind))
 					}
 				}
 				if takesTeams(shape, typ) {

@@ -24,7 +24,7 @@ func bySplitters(t *testing.T, dev *gpu.Device, o Options) *Sorter {
 		return nil
 	}
 	s.buildTiles(nil, nil)
-	s.buildSplits(s.shape.With(64, 2), 3000, 6)
+	s.buildSplitters(s.shape.With(64, 2), 3000, 6)
 	return s
 }
 
@@ -65,12 +65,12 @@ func TestSplitSortOnAllLanes(t *testing.T) {
 						})
 					}
 				}
-				for kind, sorters := range s.tileSorters {
+				for kind, sorters := range s.oneDispatch {
 					if sorters[0].wrong {
 						t.Errorf("%v: the kernel failed its self-test", kind)
 					}
 				}
-				if s.tileSorters[tileKind{withPayload, false}][0].Kernel == nil {
+				if s.oneDispatch[tileKind{withPayload, false}][0].Kernel == nil {
 					t.Error("the passes sorted")
 				}
 			}
@@ -89,17 +89,17 @@ func TestSplitGains(t *testing.T) {
 		{withPayload, tileWords, 1, false, false},
 		{withPayload, tileWords, 2, false, true},
 		{withPayload, tileWords, 2, true, false},
-		{withPayload, splitOfTwo, 2, false, true},
-		{withPayload, splitOfTwo + 1, 2, false, false},
+		{withPayload, splitterMostOfTwo, 2, false, true},
+		{withPayload, splitterMostOfTwo + 1, 2, false, false},
 		{keysAlone, tileWords, 2, false, false},
 		{keysAlone, tileWords + 1, 2, false, true},
 		{keysAlone, tileWords, 3, false, true},
-		{keysAlone, splitInPlace, 3, true, true},
-		{keysAlone, splitInPlace + 1, 4, true, false},
-		{keysAlone, splitMost, 3, false, true},
+		{keysAlone, splitterMostInPlace, 3, true, true},
+		{keysAlone, splitterMostInPlace + 1, 4, true, false},
+		{keysAlone, splitterMost, 3, false, true},
 	} {
 		t.Run(fmt.Sprintf("payload=%d,n=%d,passes=%d,in place=%v", c.payload, c.n, c.passes, c.inPlace), func(t *testing.T) {
-			if got := splitGains(c.payload, c.n, c.passes, c.inPlace); got != c.want {
+			if got := splitterGains(c.payload, c.n, c.passes, c.inPlace); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
 			}
 		})
@@ -118,16 +118,16 @@ func TestSplitShape(t *testing.T) {
 		o    Options
 		most int
 	}{
-		{"many multiprocessors", caps, Options{}, splitMost},
-		{"few multiprocessors", few, Options{}, 20 * splitMean},
+		{"many multiprocessors", caps, Options{}, splitterMost},
+		{"few multiprocessors", few, Options{}, 20 * splitterMean},
 		{"software", software, Options{}, 0},
 		{"keys of two words", caps, Options{Type: gpu.Uint64}, 0},
 		{"SkipSorted", caps, Options{SkipSorted: true}, 0},
 		{"tuned", caps, Options{Tuning: gpu.Tuning{Workers: 3}}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shape, most := c.o.splitShape(c.caps, wide)
-			if most != c.most || most > 0 && shape.TileSize() != splitRoom {
+			shape, most := c.o.splitterShape(c.caps, wide)
+			if most != c.most || most > 0 && shape.TileSize() != splitterRoom {
 				t.Errorf("%d items, %d in a workgroup at a time; want %d", most, shape.TileSize(), c.most)
 			}
 		})

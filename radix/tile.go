@@ -12,33 +12,35 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Few items are sorted by one workgroup in one dispatch (radix_tile.comp.glsl). The passes of other
-// sorts take a dispatch each, and for few items little else.
+// Few items are sorted in one dispatch: by one workgroup, whose items are one tile
+// (radix_tile.comp.glsl), or by many (split.go). A digit pass takes a dispatch or more, and with
+// few items a dispatch takes nearly all of the time.
 
-// tileSorter is the kernel for what goes with the keys, for a number of items at most. It is
-// compiled and self-tested on first use.
-type tileSorter struct {
+// oneDispatch is a kernel that sorts up to `most` keys of one payload kind in one dispatch: one
+// workgroup, or with split many. It is compiled and self-tested on first use.
+type oneDispatch struct {
 	sized
 	kernel.Loaded[tileUniforms]
-	cells bool // it sorts by cells
+	cells bool // one workgroup sorts by cells; without cells and split, by digits
 	split bool // many workgroups sort, by splitters
 	wrong bool // it failed its self-test
 }
 
-// tileUniforms are those of radix_tile.
+// tileUniforms are those of radix_tile and radix_split.
 type tileUniforms struct {
 	FirstBit   kernel.Uniform `uniform:"first_bit"`
 	Bits       kernel.Uniform `uniform:"bit_count"`
 	Descending kernel.Uniform `uniform:"descending"`
 }
 
-// tileKind is a payload in the first pass, and whether the sorted keys are wanted.
+// tileKind selects the kernels of a use: what a first pass would move beside the keys, and whether
+// the sorted keys are not wanted.
 type tileKind struct {
 	payload payloadKind
 	keyless bool
 }
 
-// use is the call that sorts so.
+// use is the Use that such kernels sort for.
 func (k tileKind) use() Use {
 	return map[tileKind]Use{
 		{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
@@ -49,14 +51,14 @@ func (k tileKind) use() Use {
 // tileKinds are those of all uses.
 var tileKinds = []tileKind{{keysAlone, false}, {withPayload, false}, {withPayload, true}, {withIndex, false}, {withIndex, true}}
 
-// inTiles reports whether one dispatch sorts few items, on a GPU. It is pure.
+// inTiles reports whether few items are sorted in one dispatch if the device is a GPU. It is pure.
 func (o Options) inTiles(s kernel.Shape) bool {
 	return s.Lanes == gpu.LanesKHR && s.LaneCount >= 32 && !o.SkipSorted && o.Tuning == gpu.Tuning{Lanes: o.Lanes}
 }
 
 // tileShapes are the workgroups that sort a tile by digits, for few items first. It is pure. There
 // are none on a software renderer, where a dispatch costs little, on lanes that cannot exchange
-// values, for SkipSorted, and if the caller's Tuning has a say in the passes. 2^12 keys took an
+// values, for SkipSorted, and if the caller's Tuning sets more than the lanes. 2^12 keys took an
 // H100 15.4 us in 256 invocations, 17.2 in 1,024, and 32.9 in four passes; 2^13 took 20.5 in 512,
 // 22.3 in 1,024 and 34.0.
 func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
@@ -71,8 +73,9 @@ func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 	return all
 }
 
-// cellShapes are those that sort a tile by cells, where tiles are sorted. It is pure. Keys of two
-// words are mostly sorted by more bits than cells take. 2^12 random keys took an H200 10.1 us in
+// cellShapes are the workgroups that sort a tile by cells, for few items first. It is pure. There
+// are none where tileShapes has none, and none for keys of two words, which are mostly sorted by
+// more bits than cells take. 2^12 random keys took an H200 10.1 us in
 // 1,024 invocations and 10.8 in 512, and keys with a full cell 18.4 and 16.3.
 func (o Options) cellShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 	if len(o.tileShapes(c, s)) == 0 || keyTypes[o.Type].words > 1 {
@@ -86,8 +89,9 @@ func (o Options) cellShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 	return all
 }
 
-// cellBytes is the shared memory of a sort by cells: the digits of each subgroup or the items, a
-// cell of 1 byte and 1 more for each item, two words a digit, and what subgroups exchange.
+// cellBytes is the shared memory of a sort by cells. It is the larger of the digit counts of all
+// subgroups and the items, 2 bytes for each cell, two words for each digit, and 512 bytes that
+// subgroups exchange.
 func cellBytes(s kernel.Shape) int {
 	n := s.TileSize()
 	return 4*max(s.GroupSize/s.LaneCount*digits, n) + 2*n + 2*4*digits + 512
@@ -96,7 +100,7 @@ func cellBytes(s kernel.Shape) int {
 // tileWords is the most words of shared memory for the items: 32 KB, as every OpenGL 4.3 has.
 const tileWords = 8192
 
-// tileSpec is the kernel of a workgroup, of a family whose shape is that workgroup's.
+// tileSpec is the kernel that sorts a tile by digits. The family has the shape of its workgroup.
 func tileSpec(f family, kind tileKind) kernel.Spec {
 	spec := f.scatter[kind.payload]
 	spec.File = "radix/radix_tile.comp.glsl"
@@ -113,8 +117,8 @@ func tileSpec(f family, kind tileKind) kernel.Spec {
 	return spec
 }
 
-// cellSpec is the kernel of a workgroup that sorts by cells. There are as many cells as items, a
-// power of two.
+// cellSpec is the kernel that sorts a tile by cells. There are as many cells as items, a power of
+// two.
 func cellSpec(f family, kind tileKind) kernel.Spec {
 	spec := tileSpec(f, kind)
 	spec.Slots["CELLS"] = shaders.Snippet{File: "radix/cells.glsl#lanes"}
@@ -122,16 +126,16 @@ func cellSpec(f family, kind tileKind) kernel.Spec {
 	return spec
 }
 
-// buildTiles makes the table of tile sorters; each compiles on first use. Those that sort by cells
-// come first.
+// buildTiles makes the table of kernels that sort a tile; each compiles on first use. Those that
+// sort by cells come first.
 func (s *Sorter) buildTiles(cells, tiles []kernel.Shape) {
-	s.tileSorters = map[tileKind][]*tileSorter{}
+	s.oneDispatch = map[tileKind][]*oneDispatch{}
 	add := func(shapes []kernel.Shape, spec func(family, tileKind) kernel.Spec, cells bool) {
 		for _, shape := range shapes {
 			f := specs(shape, s.o.Type, s.inOrder)
 			for _, kind := range tileKinds {
-				one := &tileSorter{sized: sized{spec: spec(f, kind), most: shape.TileSize()}, cells: cells}
-				s.tileSorters[kind] = append(s.tileSorters[kind], one)
+				one := &oneDispatch{sized: sized{spec: spec(f, kind), most: shape.TileSize()}, cells: cells}
+				s.oneDispatch[kind] = append(s.oneDispatch[kind], one)
 			}
 		}
 	}
@@ -139,9 +143,10 @@ func (s *Sorter) buildTiles(cells, tiles []kernel.Shape) {
 	add(tiles, tileSpec, false)
 }
 
-// tileSorter returns the kernel that sorts at most n items in one dispatch, or nil.
-func (s *Sorter) tileSorter(kind tileKind, n int, inPlace bool) *tileSorter {
-	for _, t := range s.tileSorters[kind] {
+// oneDispatchFor returns the kernel that sorts at most n items in one dispatch, or nil if passes
+// do. It is the first of the table that is for as many, gains and has not failed.
+func (s *Sorter) oneDispatchFor(kind tileKind, n int, inPlace bool) *oneDispatch {
+	for _, t := range s.oneDispatch[kind] {
 		if n <= t.most && !t.wrong && (s.inTest || t.gains(kind, n, s.o.passes(), inPlace)) {
 			return t
 		}
@@ -149,34 +154,34 @@ func (s *Sorter) tileSorter(kind tileKind, n int, inPlace bool) *tileSorter {
 	return nil
 }
 
-// gains reports whether such a sort takes less time by this kernel than by those behind it in the
-// table, or by passes. It is pure. One digit alone is sorted faster than cells.
-func (t *tileSorter) gains(kind tileKind, n, passes int, inPlace bool) bool {
+// gains reports whether this kernel takes less time than those behind it in the table, and than
+// passes. It is pure. By one digit alone, digits are faster than cells.
+func (t *oneDispatch) gains(kind tileKind, n, passes int, inPlace bool) bool {
 	switch {
 	case t.split:
-		return splitGains(kind.payload, n, passes, inPlace)
+		return splitterGains(kind.payload, n, passes, inPlace)
 	case t.cells:
 		return passes > 1
 	}
 	return true
 }
 
-// onlyPasses makes all sorts take the passes of many workgroups, until all is called.
+// onlyPasses makes all sorts take digit passes, and none by runs, until all is called.
 func (s *Sorter) onlyPasses() (all func()) {
-	tiles, runs := s.tileSorters, s.runs
-	s.tileSorters, s.runs = nil, nil
-	return func() { s.tileSorters, s.runs = tiles, runs }
+	tiles, runs := s.oneDispatch, s.runs
+	s.oneDispatch, s.runs = nil, nil
+	return func() { s.oneDispatch, s.runs = tiles, runs }
 }
 
-// readyTile compiles and self-tests such a kernel, unless it is. After a failure larger tiles or
-// the passes sort instead.
-func (s *Sorter) readyTile(kind tileKind, n int, inPlace bool) (*tileSorter, error) {
+// readyOneDispatch compiles and self-tests the kernel of oneDispatchFor, unless it is. If the
+// self-test fails, it takes the next kernel of the table, or none: passes sort then.
+func (s *Sorter) readyOneDispatch(kind tileKind, n int, inPlace bool) (*oneDispatch, error) {
 	for {
-		t := s.tileSorter(kind, n, inPlace)
+		t := s.oneDispatchFor(kind, n, inPlace)
 		if t == nil || t.Kernel != nil {
 			return t, nil
 		}
-		test := func() error { return s.testTile(kind, t) }
+		test := func() error { return s.testOneDispatch(kind, t) }
 		err := kernel.RunSelfTest(s.d, "radix, one tile", t.spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{t.spec}, Test: test})
 		if err == nil {
 			return t, load(s.d, &t.Loaded, t.spec)
@@ -190,18 +195,18 @@ func (s *Sorter) readyTile(kind tileKind, n int, inPlace bool) (*tileSorter, err
 	}
 }
 
-// mostTested is the most items of the self-test.
+// mostTested is the most items of that self-test.
 const mostTested = 1 << 14
 
-// testTile is the self-test: as many items, and less by a count on the GPU, of all bits and of
-// some.
-func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
+// testOneDispatch is the self-test of such a kernel: of as many items as it takes, and of fewer by
+// a count on the GPU, by all bits and by some.
+func (s *Sorter) testOneDispatch(kind tileKind, t *oneDispatch) error {
 	if err := loadForTest(s.d, &t.Loaded, t.spec); err != nil {
 		return err
 	}
-	use, all := kind.use(), s.tileSorters[kind]
-	s.tileSorters[kind] = []*tileSorter{t}
-	defer func() { s.tileSorters[kind] = all }()
+	use, all := kind.use(), s.oneDispatch[kind]
+	s.oneDispatch[kind] = []*oneDispatch{t}
+	defer func() { s.oneDispatch[kind] = all }()
 	return s.aside(func(r *rand.Rand) error {
 		n, bits := min(t.most, mostTested), 8*s.o.Type.Bytes()
 		return s.tryAll(r, []trial{
@@ -221,8 +226,8 @@ const (
 	tilePayload    = 5
 )
 
-// sortTile enqueues the sort of one tile.
-func (s *Sorter) sortTile(t *tileSorter, m move, keyless bool, n gpu.Count) {
+// sortInOneDispatch enqueues the sort by such a kernel.
+func (s *Sorter) sortInOneDispatch(t *oneDispatch, m move, keyless bool, n gpu.Count) {
 	k := t.Kernel
 	k.SetBuffer(0, m.src.keys)
 	if !keyless {

@@ -37,8 +37,8 @@ func TestTileSortsPassTheirSelfTest(t *testing.T) {
 	dev := gputest.Device(t)
 	s := ofTiles(t, dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}})
 	for _, kind := range tileKinds {
-		for _, one := range s.tileSorters[kind] {
-			if err := s.testTile(kind, one); err != nil {
+		for _, one := range s.oneDispatch[kind] {
+			if err := s.testOneDispatch(kind, one); err != nil {
 				t.Errorf("%+v of %d items, by cells %v: %v", kind, one.most, one.cells, err)
 			}
 		}
@@ -86,14 +86,14 @@ func TestTileSortMatchesCPU(t *testing.T) {
 						})
 					}
 				}
-				for kind, sorters := range s.tileSorters {
+				for kind, sorters := range s.oneDispatch {
 					for _, one := range sorters {
 						if one.wrong {
 							t.Errorf("%v: the kernel for %d items failed its self-test", kind, one.most)
 						}
 					}
 				}
-				if used := s.tileSorters[tileKind{withPayload, false}]; o.Type == gpu.Uint32 && (used[0].Kernel == nil || used[1].Kernel == nil) {
+				if used := s.oneDispatch[tileKind{withPayload, false}]; o.Type == gpu.Uint32 && (used[0].Kernel == nil || used[1].Kernel == nil) {
 					t.Error("the passes sorted a tile")
 				}
 			}
@@ -125,16 +125,16 @@ func TestWrongTileSortFallsBack(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	s := ofTiles(t, dev, Options{})
 	kind := tileKind{withPayload, false}
-	for _, one := range s.tileSorters[kind] {
+	for _, one := range s.oneDispatch[kind] {
 		one.spec.Slots["KEY"] = shaders.Snippet{File: "lib/key.glsl#int"}
 	}
 	try(t, dev, s, randomKeys(rand.New(rand.NewSource(6)), gpu.Uint32, 100), ForPairs, ForKeys)
-	for _, one := range s.tileSorters[kind] {
+	for _, one := range s.oneDispatch[kind] {
 		if !one.wrong || one.Kernel != nil {
 			t.Errorf("the kernel for %d pairs takes keys for signed, and is not found out", one.most)
 		}
 	}
-	if keys := s.tileSorters[tileKind{keysAlone, false}][0]; keys.wrong || keys.Kernel == nil {
+	if keys := s.oneDispatch[tileKind{keysAlone, false}][0]; keys.wrong || keys.Kernel == nil {
 		t.Error("the kernel for keys alone is not used")
 	}
 	report := reported(dev)
@@ -153,11 +153,11 @@ func TestWrongCellsOfTileSortFallBack(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	s := ofTiles(t, dev, Options{})
 	kind := tileKind{keysAlone, false}
-	if !s.tileSorters[kind][0].cells {
+	if !s.oneDispatch[kind][0].cells {
 		t.Skip("lanes do not exchange values")
 	}
-	s.buildSplits(s.shape.With(64, 2), 600, 6)
-	for _, one := range s.tileSorters[kind] {
+	s.buildSplitters(s.shape.With(64, 2), 600, 6)
+	for _, one := range s.oneDispatch[kind] {
 		switch {
 		case one.cells:
 			one.spec.Slots["CELLS"] = shaders.Snippet{Own: true, Text: noSort}
@@ -168,7 +168,7 @@ func TestWrongCellsOfTileSortFallBack(t *testing.T) {
 	for _, n := range []int{100, 600} {
 		try(t, dev, s, randomKeys(rand.New(rand.NewSource(7)), gpu.Uint32, n), ForKeys)
 	}
-	for _, one := range s.tileSorters[kind] {
+	for _, one := range s.oneDispatch[kind] {
 		if special := one.cells || one.split; special != one.wrong {
 			t.Errorf("the kernel for %d keys, cells %v, splitters %v: found wrong is %v", one.most, one.cells, one.split, one.wrong)
 		}

@@ -140,17 +140,17 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	if err != nil {
 		return err
 	}
-	sizes := s.options().topKSizes(s.layout, k, n.Max(), room)
-	if err := s.scratch.Reserve(sizes.total()); err != nil {
+	parts := s.options().topKParts(s.layout, k, n.Max(), room)
+	if err := s.scratch.Reserve(parts.total()); err != nil {
 		return err
 	}
 	if err := s.scratch.Apart(dstKeys, dstIndices, keys); err != nil || n.Max() == 0 || room == 0 {
 		return err
 	}
-	r, cut := s.begin(n, sizes)
-	spare, index, wide, sample := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide), cut.Take(sizes.sample)
+	r, cut := s.begin(n, parts)
+	spare, index, wide, sample := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide), cut.Take(parts.sample)
 	items := keys
-	if sizes.wide > 0 {
+	if parts.wide > 0 {
 		if err := s.unpackKeys(wide, keys, n); err != nil {
 			return err
 		}
@@ -158,11 +158,11 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	}
 	if sampled {
 		to := arrays{dstKeys, dstIndices}
-		if sizes.wide > 0 {
+		if parts.wide > 0 {
 			to.keys = spare
 		}
 		s.firstOfSample(to, keys, sample, k, n)
-		if sizes.wide > 0 {
+		if parts.wide > 0 {
 			s.d.StorageBarrier()
 			if err := s.packKeys(dstKeys, items, spare, dstIndices, gpu.CountAt(s.sample.wanted, k)); err != nil {
 				return err
@@ -175,17 +175,17 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 		return s.firstOfAll(arrays{dstKeys, dstIndices}, arrays{spare, index}, items, keys, r, k, partial)
 	}
 	found := dstKeys
-	if sizes.wide > 0 {
+	if parts.wide > 0 {
 		found = spare
 	}
 	to := arrays{found, dstIndices}
-	few := arrays{cut.Take(sizes.candidates), cut.Take(sizes.candidateIndex)}
-	narrows := sizes.candidates > 0
+	few := arrays{cut.Take(parts.candidates), cut.Take(parts.candidateIndex)}
+	narrows := parts.candidates > 0
 	if narrows {
 		if err := s.selection.candidates.reserve(n.Max()); err != nil {
 			return err
 		}
-		to.payload = cut.Take(sizes.positions)
+		to.payload = cut.Take(parts.positions)
 	}
 	last := s.o.passes() - 1
 	s.choose(keys, r, k, last)
@@ -211,7 +211,7 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 			return err
 		}
 	}
-	if sizes.wide > 0 {
+	if parts.wide > 0 {
 		if !partial {
 			n = gpu.CountAt(s.selection.taken, k)
 		}
@@ -246,7 +246,7 @@ func (s *Sorter) packKeys(dst, items, sorted, order gpu.View, n gpu.Count) error
 
 // firstOfAll sorts all keys in memory for all, and copies the first k. That is less work than a
 // search for few keys, or if most are wanted.
-func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r run, k int, partial bool) error {
+func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r sorting, k int, partial bool) error {
 	narrow := keys != items
 	if partial {
 		sorted.payload = dst.payload
@@ -280,7 +280,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r run, k i
 
 // countOfFirst returns the smaller of n and k. A word of n above k is not too large, but the gather
 // of items would report it. So one step of the search for the k-th key writes the number.
-func (s *Sorter) countOfFirst(keys gpu.View, r run, k int) gpu.Count {
+func (s *Sorter) countOfFirst(keys gpu.View, r sorting, k int) gpu.Count {
 	word, ok := r.n.Word()
 	switch {
 	case !ok:

@@ -9,24 +9,24 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// topKSizes is pure: the scratch for the first k of n.
-func (o Options) topKSizes(l layout, k, n, room int) sizes {
-	return o.topKSizesOf(l, k, n, room, o.samples(l.shape, k, n, room))
+// topKParts is the scratch for the first k of n. It is pure.
+func (o Options) topKParts(l layout, k, n, room int) scratchParts {
+	return o.topKPartsOf(l, k, n, room, o.samples(l.shape, k, n, room))
 }
 
-// topKSizesOf is topKSizes with or without room for a sample.
-func (o Options) topKSizesOf(l layout, k, n, room int, sampled bool) sizes {
+// topKPartsOf is topKParts with or without room for a sample.
+func (o Options) topKPartsOf(l layout, k, n, room int, sampled bool) scratchParts {
 	sample := 0
 	if sampled {
 		sample = o.sampleBytes(l.shape, k, n)
 	}
 	if !o.searches(k, n) {
-		s := o.sizes(l, ForIndices, n)
+		s := o.scratchParts(l, ForIndices, n)
 		s.spare, s.index = s.keys, 4*n // the sorted keys are in spare, their indices here, until the first k are copied
 		s.sample = sample
 		return s
 	}
-	s, key := o.plain().sizes(l, ForPairs, k), keyTypes[o.Type]
+	s, key := o.plain().scratchParts(l, ForPairs, k), keyTypes[o.Type]
 	s.wide, s.sample = 0, sample
 	if key.perWord > 1 || o.byItems() {
 		s.wide, s.spare = 4*n*key.words, 4*room*key.words
@@ -37,13 +37,13 @@ func (o Options) topKSizesOf(l layout, k, n, room int, sampled bool) sizes {
 	return s
 }
 
-// mostTopK is pure: the most scratch of the calls for the first k of up to n keys. A call takes
-// more memory for more keys, but less where another method begins. So the most is at n or at the
-// last size of a method. A sample counts wherever it may be taken.
+// mostTopK is the most scratch of the calls for the first k of up to n keys. It is pure. A call
+// takes more memory for more keys, but less where another method begins. So the most is at n or at
+// the last size of a method. A sample counts wherever it may be taken.
 func (o Options) mostTopK(l layout, k, n int, partial bool) (most int) {
 	add := func(n int) {
 		k, room := min(k, n), roomOf(k, n, partial)
-		most = max(most, o.topKSizesOf(l, k, n, room, o.maySample(l.shape, k, n, room)).total())
+		most = max(most, o.topKPartsOf(l, k, n, room, o.maySample(l.shape, k, n, room)).total())
 	}
 	for _, last := range [...]int{n, max(o.searchAbove(), 2*k-1, 0), candidatesMost(o.Type), softwareSampled, mostFound} {
 		add(min(n, last))

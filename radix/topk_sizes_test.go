@@ -44,7 +44,7 @@ func TestTopKScratchServesFewerKeys(t *testing.T) {
 						continue
 					}
 					need, err := full.most(c, func(l layout) int {
-						return full.topKSizes(l, min(k, fewer), fewer, roomOf(k, fewer, partial)).total()
+						return full.topKParts(l, min(k, fewer), fewer, roomOf(k, fewer, partial)).total()
 					})
 					if err != nil || need > most {
 						t.Fatalf("%s: %d keys take %d bytes, more than the %d of up to %d (%v)", what, fewer, need, most, n, err)
@@ -82,7 +82,7 @@ func TestTopKScratchIsNotTooMuch(t *testing.T) {
 				if fewer%7 != 0 && fewer != 3000 && fewer != 700 && fewer < n-10 && fewer != 2*k-1 {
 					continue
 				}
-				need, err := full.most(caps, func(l layout) int { return full.topKSizes(l, min(k, fewer), fewer, min(k, fewer)).total() })
+				need, err := full.most(caps, func(l layout) int { return full.topKParts(l, min(k, fewer), fewer, min(k, fewer)).total() })
 				if err != nil {
 					t.Fatal(err)
 				}
