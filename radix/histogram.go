@@ -32,7 +32,6 @@ const (
 
 func (s *Sorter) buildSinglePass(f family) (err error) {
 	s.histogramSpec = f.histogram
-	s.fusedTiles = s.mostFused()
 	s.state, err = gpu.NewBufferFrom(s.d, s.firstState())
 	return err
 }

@@ -220,12 +220,12 @@ func (s *Sorter) sortItems(j job) error {
 	rounds, last := o.rounds()
 	last--
 
-	from, kind := arrays{keys: wide}, withIndex
+	from, kind := arrays{keys: wide}, s.itemKind(j.use)
 	if parts.index == 0 {
 		index = j.dst.payload
 	}
-	if j.use == ForValues && last == 0 {
-		from.payload, kind = j.src.payload, withPayload
+	if kind == withPayload {
+		from.payload = j.src.payload
 	}
 	r.keyless = true
 	for i, round := range rounds[:last+1] {
@@ -260,13 +260,18 @@ func (s *Sorter) sortItems(j job) error {
 	return s.gatherer.Gather(j.dst.payload, j.src.payload, index, j.n, j.stride)
 }
 
+// itemKind is the payload of the first pass of the first round.
+func (s *Sorter) itemKind(use Use) payloadKind {
+	if _, rounds := s.items.o.rounds(); use == ForValues && rounds == 1 {
+		return withPayload
+	}
+	return withIndex
+}
+
 // readyItems compiles the kernels of a use for up to n items.
 func (s *Sorter) readyItems(use Use, n int) error {
 	rounds, count := s.items.o.rounds()
-	kind := withIndex
-	if use == ForValues && count == 1 {
-		kind = withPayload
-	}
+	kind := s.itemKind(use)
 	for i, round := range rounds[:count] {
 		s.beginRound(i, round)
 		if err := s.readyKinds(kind, true, n); err != nil {

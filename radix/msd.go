@@ -56,7 +56,7 @@ const (
 const seenMost = 1 << 20
 
 // takesMSD reports whether a sort of at most n keys goes by the most significant digits first, if
-// the sample agrees.
+// the sample agrees and packing.allowsMSD does.
 func (s *Sorter) takesMSD(n int) bool {
 	l := s.layout.msd
 	return s.msd != nil && !s.msd.wrong && n >= l.least && n <= l.most && s.o.passes() == maxPasses
@@ -74,9 +74,9 @@ func windowsKind(kind payloadKind, keyless bool) payloadKind {
 }
 
 // buildMSD makes the table of the kernels of keys of two words; each compiles on first use.
-func (s *Sorter) buildMSD(f family) {
+func (s *Sorter) buildMSD(f family, c gpu.Caps) {
 	if s.layout.msd.tile > 0 {
-		s.msd = &msdSorter{specs: f.msdSpecs(s.d.Caps(), s.o.Tuning)}
+		s.msd = &msdSorter{specs: f.msdSpecs(c, s.o.Tuning)}
 	}
 }
 

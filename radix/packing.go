@@ -23,6 +23,10 @@ import (
 // index or the value.
 type packing struct{ at, bits int }
 
+// allowsMSD reports whether a sort that is packed so may go by the most significant digits first:
+// if a pass packs, it is one of the last two. Sorts that an earlier pass packs take digit passes.
+func (p packing) allowsMSD() bool { return p.at == never || p.at >= maxPasses-2 }
+
 // never is the place of a pass that packs if none does.
 const never = -1
 

@@ -157,7 +157,7 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 	} else if r.singlePass {
 		r.packing = s.packing(kind, r.keyless, r.n.Max())
 		first := s.kindAt(kind, 0, r.keyless, r.packing.at)
-		if msd = msd && (r.packing.at == never || r.packing.at >= maxPasses-2); msd {
+		if msd = msd && r.packing.allowsMSD(); msd {
 			// counts by itself
 		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
 			r.joins = s.state.View()

@@ -60,9 +60,10 @@ type Sorter struct {
 //
 // The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
 // that comb has not tested yet, New compiles and self-tests those for the fewest keys and waits for
-// the GPU. Passes for more keys, sorts of one tile, first passes that make the global histogram,
-// sorts by the most significant digits first, TopK and SegmentedSort are tested on first use. If a
-// variant fails, New or that call takes the next one; Sorter.Variant names the result.
+// the GPU. Passes for more keys, sorts of one tile or by splitters, first passes that make the
+// global histogram, sorts by the most significant digits first, TopK and SegmentedSort are tested
+// on first use. If a variant fails, New or that call takes the next one; Sorter.Variant names the
+// result.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
 // keys of a vector type, a bit range outside the key, a Key that cannot work, or Tuning.Workers
@@ -109,10 +110,12 @@ func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
 	return s, nil
 }
 
-func (s *Sorter) build() (err error) {
-	s.buildTiles(s.o.cellShapes(s.d.Caps(), s.shape), s.o.tileShapes(s.d.Caps(), s.shape))
-	if shape, most := s.o.splitterShape(s.d.Caps(), s.shape); most > 0 {
-		s.buildSplitters(shape, most, s.d.Caps().Multiprocessors)
+// buildTables makes the tables of kernels, which say what sorts n keys. It needs no device: each
+// kernel compiles on first use.
+func (s *Sorter) buildTables(c gpu.Caps) family {
+	s.buildTiles(s.o.cellShapes(c, s.shape), s.o.tileShapes(c, s.shape))
+	if shape, most := s.o.splitterShape(c, s.shape); most > 0 {
+		s.buildSplitters(shape, most, c.Multiprocessors)
 	}
 	f := specs(s.shape, s.o.Type, s.inOrder)
 	if s.layout.runs {
@@ -121,15 +124,25 @@ func (s *Sorter) build() (err error) {
 	if s.o.SkipSorted {
 		f = f.planned()
 	}
-	for kind, all := range f.movers(s.d.Caps(), s.o.Tuning) {
+	for kind, all := range f.movers(c, s.o.Tuning) {
 		s.movers[kind] = moversOf(all)
 	}
 	s.leastValues = leastValues
 	if s.singlePass() {
-		s.buildMSD(f)
+		s.buildMSD(f, c)
+		s.fusedTiles = s.mostFused()
+	} else {
+		s.counters, s.addAlone = countersOf(f.counters(c, s.o.Tuning)), addAlone
+	}
+	return f
+}
+
+// build makes the tables, and what sorts of either algorithm always need.
+func (s *Sorter) build() (err error) {
+	f := s.buildTables(s.d.Caps())
+	if s.singlePass() {
 		return s.buildSinglePass(f)
 	}
-	s.counters, s.addAlone = countersOf(f.counters(s.d.Caps(), s.o.Tuning)), addAlone
 	if s.spine, err = kernel.Load[spineUniforms](s.d, f.spine); err != nil {
 		return err
 	}
@@ -207,17 +220,58 @@ func (s *Sorter) enter() error {
 	return s.d.Internal().Enter()
 }
 
-// Variant returns the algorithm and the lane tier, such as `chained-khr`; `runs` on a software
-// renderer, where each invocation sorts a run of keys; "" for a nil Sorter. A call that is the
-// first to need a kernel may change it: see New.
+// Variant returns the algorithm of the digit passes and their lane tier, such as `chained-khr`; or
+// `runs` on a software renderer, where each invocation sorts a run of keys; "" for a nil Sorter. On
+// GPUs, few keys and many of 64 bits are sorted in other forms all the same: see VariantFor. A call
+// that is the first to need a kernel may change it: see New.
 func (s *Sorter) Variant() string {
 	switch {
 	case s == nil:
 		return ""
 	case s.runs != nil && !s.runs.wrong:
-		return "runs"
+		return variantRuns
 	}
 	return s.shape.Variant()
+}
+
+// The forms of VariantFor that are no algorithm of digit passes. docs/the-sort.md says which n
+// takes which.
+const (
+	variantRuns     = "runs"
+	variantOneTile  = "one-tile"
+	variantSplitter = "splitters"
+	variantMSD      = "most-significant-first"
+)
+
+// VariantFor returns the variant of a call of at most n items, by the current bit range:
+//
+//   - `one-tile`: one workgroup sorts them, in one dispatch.
+//   - `splitters`: many workgroups sort them in one dispatch, each between two splitters.
+//   - `most-significant-first`: two passes by the most significant digits, then windows in shared
+//     memory. The GPU takes a sample of the keys first, which may decide for digit passes after all.
+//   - Otherwise Variant: `runs`, or digit passes of that name.
+//
+// That is for calls that are not in place. In place, splitters sort up to 2^15 items, and none by
+// 16 bits or fewer; one tile or digit passes sort the others. ForSegmented and ForSegmentedTopK
+// have kernels of their own, of which no name is given: the result is Variant.
+func (s *Sorter) VariantFor(use Use, n int) string {
+	if s.released() || use.segmented() {
+		return s.Variant()
+	}
+	kind, keyless := use.kind(), use.keyless()
+	if s.items != nil {
+		kind, keyless = s.itemKind(use), true
+	}
+	if t := s.oneDispatchFor(tileKind{kind, keyless}, n, false); t != nil {
+		if t.split {
+			return variantSplitter
+		}
+		return variantOneTile
+	}
+	if s.items == nil && s.takesMSD(n) && s.packing(kind, keyless, n).allowsMSD() {
+		return variantMSD
+	}
+	return s.Variant()
 }
 
 // Release frees the kernels and the scratch.

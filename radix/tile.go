@@ -26,6 +26,14 @@ type oneDispatch struct {
 	wrong bool // it failed its self-test
 }
 
+// name names the kernel in Report.
+func (t *oneDispatch) name() string {
+	if t.split {
+		return "radix, splitters"
+	}
+	return "radix, one tile"
+}
+
 // tileUniforms are those of radix_tile and radix_split.
 type tileUniforms struct {
 	FirstBit   kernel.Uniform `uniform:"first_bit"`
@@ -182,7 +190,7 @@ func (s *Sorter) readyOneDispatch(kind tileKind, n int, inPlace bool) (*oneDispa
 			return t, nil
 		}
 		test := func() error { return s.testOneDispatch(kind, t) }
-		err := kernel.RunSelfTest(s.d, "radix, one tile", t.spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{t.spec}, Test: test})
+		err := kernel.RunSelfTest(s.d, t.name(), t.spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{t.spec}, Test: test})
 		if err == nil {
 			return t, load(s.d, &t.Loaded, t.spec)
 		}

@@ -173,6 +173,11 @@ func TestWrongCellsOfTileSortFallBack(t *testing.T) {
 			t.Errorf("the kernel for %d keys, cells %v, splitters %v: found wrong is %v", one.most, one.cells, one.split, one.wrong)
 		}
 	}
+	for _, words := range []string{"radix, one tile: not ", "radix, splitters: not "} {
+		if report := reported(dev); !strings.Contains(report, words) {
+			t.Errorf("the report lacks %q:\n%s", words, report)
+		}
+	}
 }
 
 func TestTileShapes(t *testing.T) {
