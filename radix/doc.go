@@ -40,8 +40,9 @@
 // Otherwise the bit range, which SetBits changes between calls, costs one pass for each 8 bits. A
 // pass takes one dispatch in the single-pass form, and a sort of many keys one more. In
 // reduce-then-scan it takes three dispatches, for few keys two. On a software renderer it takes
-// three small ones. A pass whose digit is the same in all keys only copies; with
-// [Options.SkipSorted] it is left out, and sorted keys are not sorted again.
+// three small ones. [Sorter.VariantFor] names the form that sorts n items. A pass whose digit is
+// the same in all keys only copies; with [Options.SkipSorted] it is left out, and sorted keys are
+// not sorted again.
 //
 // # Sources
 //

@@ -76,7 +76,7 @@ func fusedTiles(o Options, s sized) int {
 	return s.atOnce
 }
 
-// mostFused is the most of any kernel.
+// mostFused is fusedTiles of the kernel for which it is the most.
 func (s *Sorter) mostFused() (most int) {
 	for _, all := range s.movers {
 		for i := range all {
@@ -124,11 +124,12 @@ func (s *Sorter) renewState() (err error) {
 	return err
 }
 
-// The chain of such a sort lies in State, behind the totals, as no kernel has cleared the scratch.
-// The first pass has a part of its own, which the last pass of every sort leaves cleared. The
+// The chain of a fused sort lies in State, behind the totals, as no kernel has cleared the scratch.
+// The first pass has a part of its own, which the last pass of every fused sort leaves cleared. The
 // passes that follow use two others in turn.
 const ownParts = 3
 
+// ownPart is the word of State with which a part begins.
 func (s *Sorter) ownPart(part int) int { return 2*stateHalf + part*(chainHeads+s.fusedTiles*digits) }
 
 // firstState is the content of State before the first sort: zeros, and the heads of each part.
@@ -145,6 +146,7 @@ func (s *Sorter) firstState() []uint32 {
 	return words
 }
 
+// ownPartAt is the part of a pass.
 func ownPartAt(place int) int {
 	if place == 0 {
 		return 0

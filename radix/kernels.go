@@ -128,7 +128,7 @@ func word(yes bool) uint32 {
 	return 0
 }
 
-// limit is the most keys of a kernel.
+// Limit returns the most keys of the kernel, for kernel.For.
 func (s sized) Limit() int { return s.most }
 
 // counter counts the digits of a chunk, for a number of keys at most. It is compiled on first use.
@@ -217,7 +217,7 @@ func (s *Sorter) load(kind payloadKind, n int) error {
 	return load(s.d, &m.scatter, m.spec)
 }
 
-// groupsOf is the number of workgroups of a mover in a run.
+// groupsOf is the number of workgroups of a mover in a sort.
 func (m *mover) groupsOf(r sorting) int {
 	if r.singlePass {
 		return m.spec.Shape.GroupsFor(r.n.Max())
@@ -274,7 +274,7 @@ func (s *Sorter) readyFirst(kind payloadKind, n int) error {
 	return s.ready(kind, n)
 }
 
-// passKernels select the kernels of a sort's passes, besides the options.
+// passKernels are what selects the kernels of a sort, besides the options.
 type passKernels struct {
 	kind    payloadKind
 	keyless bool

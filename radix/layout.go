@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// Use names a method of Sorter, for Reserve and ScratchBytes: the methods differ in their scratch.
+// Use names a method of Sorter, for Reserve, ScratchBytes and VariantFor: the methods differ in
+// their scratch and their kernels.
 type Use int
 
 // The uses. TopK has TopKScratchBytes; PartialSort too.

@@ -35,8 +35,8 @@ type msdSorter struct {
 	rest    [2]kernel.Loaded[msdWindowUniforms]         // for keys alone, and with a payload
 }
 
-// The payload kinds of the two passes, and of the windows: keysAlone, withPayload, and payloadAlone
-// in place of withIndex.
+// msdKinds is the number of payload kinds of the two passes: keysAlone, withPayload and withIndex.
+// In tables of windows the place of withIndex has payloadAlone: see windowsKind.
 const msdKinds = withIndex + 1
 
 // The words of Plan and Args, as the part plan of radix/msd.glsl has them.

@@ -12,8 +12,8 @@ import (
 
 // The sizes of a sort by the most significant digits first. All are pure.
 
-// msdLayout is the keys of a window's tile, and how many keys a sort by the most significant digits
-// first takes: none if most is 0.
+// msdLayout has the keys of a window's tile, and the fewest and the most keys of a sort by the most
+// significant digits first. There is no such sort if most is 0.
 type msdLayout struct{ tile, least, most int }
 
 // msdLayout is pure. There are no such sorts in software, without lanes that exchange values, and
@@ -42,8 +42,9 @@ const (
 // msdBits is the number of bits of the two passes.
 const msdBits = 2 * digitBits
 
-// window is how many keys are from a window to the next, in a sort of at most n keys. It is a tile,
-// less what the last bucket of a window has in the next one if the keys are random.
+// window is the number of keys from the beginning of a window to that of the next, in a sort of at
+// most n keys. It is a tile, less the part of a window's last bucket that lies in the next window
+// if the keys are random.
 func (l msdLayout) window(n int) int { return max(l.tile/2, l.tile-l.tile/16-n>>msdBits) }
 
 // restBegin is where the list of the rest begins in Table, behind the windows.
@@ -62,8 +63,8 @@ func (l msdLayout) bytes(n int) int {
 // hardly ever more than 8 do.
 const commonMost = 16
 
-// sampleEqual is the least part of the sampled keys that were sampled before for which a sort goes
-// by the least significant digit. If each key is there D times, one in about 110 / (D - 1) is seen
+// If one in sampleEqual of the sampled keys, or more, was sampled before, a sort goes by the least
+// significant digit first. If each key is there D times, one in about 110 / (D - 1) is seen
 // again, of 2^24.
 const (
 	sampleEqual = 64
@@ -83,9 +84,10 @@ func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
 	return pass.With(512, 8)
 }
 
-// sampleOf is the part of at most n keys that is sampled, one in step, and how many of them may lie
-// in one bucket. That is fewer than of a tile of keys, and more than of random keys. No more than a
-// million are sampled: 2 million of 2^26 keys took an H200 297 us, half a million of 2^24 36.
+// sampleOf returns how at most n keys are sampled: one in step. At most `most` of the sampled keys
+// may lie in one bucket: fewer than are sampled of a tile of keys, and more than random keys have.
+// No more than a million are sampled: 2 million of 2^26 keys took an H200 297 us, half a million of
+// 2^24 36.
 func sampleOf(tile, n int) (step, most int) {
 	step = max(1, tile/128, n>>20)
 	mean := float64(n>>msdBits) / float64(step)

@@ -19,8 +19,8 @@ import (
 // index. The later passes sort these words, and the last one writes only the indices. SortValues is
 // packed in the same way if the caller promises how many bits a value has.
 
-// packing is how a sort is packed: by the pass at, or never, into words with so many bits of the
-// index or the value.
+// packing is how a sort is packed. The pass `at` packs, or none if that is never. bits is the
+// number of bits of an index or a value in a word.
 type packing struct{ at, bits int }
 
 // allowsMSD reports whether a sort that is packed so may go by the most significant digits first:
@@ -127,8 +127,8 @@ func placeBits(s kernel.Shape) int { return bits.Len(uint(s.TileSize() - 1)) }
 // 15.5 not, 2^16 17.5 and 18.3.
 const leastValues = 1 << 16
 
-// packing is how a sort is packed whose first pass moves kind. The status words of a pass are
-// cleared by the one before, which therefore has as many tiles at least.
+// packing returns how a sort is packed whose first pass, unpacked, moves kind. The status words of
+// a pass are cleared by the one before, which therefore has as many tiles at least.
 func (s *Sorter) packing(kind payloadKind, keyless bool, n int) packing {
 	p := packing{never, indexBits(n)}
 	if !keyless || s.packedWrong || len(s.movers[packedWords]) == 0 || n == 0 {

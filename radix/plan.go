@@ -6,8 +6,8 @@ import "github.com/combgl/comb/gpu"
 
 // The plan of a sort with SkipSorted, which the GPU makes.
 
-// The triples and words of Order, as radix_order.comp.glsl has them: of each place, the rest,
-// digits, the state.
+// The layout of Order, as radix_order.comp.glsl has it: the triples of indirect dispatches of each
+// place, those of two copies, then words: the digits of the places, and the kernel's own.
 const (
 	orderBegin = iota
 	orderNext

@@ -106,8 +106,8 @@ func (s *Sorter) readyUpTo(use Use, n int) (err error) {
 	return s.byID.readyUpTo(ForPairs, n)
 }
 
-// readyKinds compiles the kernels of passes that begin with such a payload. Others are used up to
-// each of these sizes.
+// readyKinds compiles the kernels of all sorts of up to n items whose first pass moves kind. Each
+// of its sizes is the largest n for which some of them are used.
 func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
 	sizes := []int{splitterMostOfTwo, splitterMostInPlace}
 	for _, t := range s.oneDispatch[tileKind{kind, keyless}] {

@@ -14,8 +14,8 @@ import (
 // steps that they take together cost it more than the keys do. So there each invocation sorts a run
 // of keys of its own, without shared memory (radix/run.glsl).
 
-// runSorter has the kernels of such passes. They are self-tested on first use, and each compiles on
-// first use.
+// runSorter has the kernels of passes by runs. They are self-tested on first use, and each compiles
+// on first use.
 type runSorter struct {
 	count, spine runKernel
 	scatter      [plainKinds]runKernel
@@ -40,7 +40,8 @@ func (o Options) byRuns(c gpu.Caps) bool {
 	return c.Software && o.Tuning == gpu.Tuning{} && !o.SkipSorted
 }
 
-// The number of runs. A processor takes 8 or 16 invocations at a time, and a workgroup has as many.
+// The sizes from which the number of runs follows. A processor takes 8 or 16 invocations at a time,
+// and a workgroup has as many.
 // The spine takes as long as runs of 256 keys. Loops of Mesa's renderers end after 65,535 turns. An
 // invocation of the spine takes two for each run: 32,768 for 2^29 keys, and no buffer has more.
 const (
@@ -82,8 +83,8 @@ func newRunSorter(f family) *runSorter {
 	return r
 }
 
-// readyRuns tests the kernels, and compiles those of a sort. It reports whether the sort goes by
-// runs.
+// readyRuns compiles the kernels of a sort by runs, and self-tests them on first use. It reports
+// whether the sort goes by runs.
 func (s *Sorter) readyRuns(kind payloadKind, keyless bool) (bool, error) {
 	r := s.runs
 	if r == nil || r.wrong {

@@ -17,8 +17,8 @@ import (
 // joinLanes is the most lanes that sort a segment in registers, or a piece of one.
 const joinLanes = 32
 
-// runPieces decides, for each window, whether each invocation sorts a run of its items first: if
-// more segments than this lie within runs. 2.5, 5 and 10 % of the items took the same time.
+// runPieces decides, for each window, whether each invocation sorts a run of its items first. It
+// does if more segments than this lie within runs. 2.5, 5 and 10 % of the items took the same time.
 func runPieces(tile kernel.Shape) int { return windowItems(tile) / 20 }
 
 // lanesSpec is the kernel of windows in registers, of the same windows as another.

@@ -68,8 +68,8 @@ func (o Options) longLayout(c gpu.Caps, shape kernel.Shape) longLayout {
 	return l
 }
 
-// lone is the most items of a segment that a workgroup sorts alone, in a call of n. It is pure.
-// With twice as many, segments of 9,000 to 20,000 words, 2^24 in all, took an H200 698 us for
+// lone is the most items of a segment that one workgroup sorts alone, in a call of n items. It is
+// pure. With twice as many, segments of 9,000 to 20,000 words, 2^24 in all, took an H200 698 us for
 // 1,087. In a call of few items such a workgroup works longest.
 func (l longLayout) lone(n int) int {
 	tiles := 2

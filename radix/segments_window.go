@@ -83,9 +83,10 @@ func (o Options) windowShape(c gpu.Caps) kernel.Shape {
 	return flat.With(256, 8)
 }
 
-// windowItems is how far the windows are apart. Each has the items of a tile, so that segments may
-// reach beyond the next window's first item. The more do, the more of a workgroup idles; the fewer,
-// the shorter the long segments begin.
+// windowItems is the number of items from the beginning of a window to that of the next. A window
+// has the items of a tile, which are more, so that segments may reach beyond the next window's
+// first item. If windowItems is less, more of a workgroup idles; if it is more, shorter segments
+// are long.
 func windowItems(tile kernel.Shape) int { return tile.TileSize() * 5 / 8 }
 
 // windowsOf is the number of windows of n items.

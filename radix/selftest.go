@@ -232,8 +232,8 @@ func encode(items []uint64, bytes int) []byte {
 	return data
 }
 
-// sorted are items before and after a sort. Before it, every item that the sort must write is
-// wrong. The items behind them must not change.
+// sorted returns what a destination has before and after a sort. Before it, every item that the
+// sort must write is wrong. The items behind them must not change.
 func sorted(items []uint64, order []uint32) (before, after []uint64) {
 	before, after = slices.Clone(items), slices.Clone(items)
 	for i, from := range order {

@@ -245,10 +245,10 @@ const (
 
 // VariantFor returns the variant of a call of at most n items, by the current bit range:
 //
-//   - `one-tile`: one workgroup sorts them, in one dispatch.
-//   - `splitters`: many workgroups sort them in one dispatch, each between two splitters.
+//   - `one-tile`: one workgroup sorts the keys, in one dispatch.
+//   - `splitters`: many workgroups sort them in one dispatch, each those between two splitters.
 //   - `most-significant-first`: two passes by the most significant digits, then windows in shared
-//     memory. The GPU takes a sample of the keys first, which may decide for digit passes after all.
+//     memory. A sample of the keys, which the GPU takes first, may decide for digit passes instead.
 //   - Otherwise Variant: `runs`, or digit passes of that name.
 //
 // That is for calls that are not in place. In place, splitters sort up to 2^15 items, and none by

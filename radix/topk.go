@@ -278,8 +278,9 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, items, keys gpu.View, r sorting,
 	return nil
 }
 
-// countOfFirst returns the smaller of n and k. A word of n above k is not too large, but the gather
-// of items would report it. So one step of the search for the k-th key writes the number.
+// countOfFirst returns the smaller of n and k. If n is a word on the GPU, that may be above k,
+// which the gather of items would report as an error. So for items one step of the search for the
+// k-th key writes the smaller number.
 func (s *Sorter) countOfFirst(keys gpu.View, r sorting, k int) gpu.Count {
 	word, ok := r.n.Word()
 	switch {
