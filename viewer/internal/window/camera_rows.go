@@ -49,11 +49,11 @@ func (p *panels) cameraRows(v *view) {
 		}
 		imgui.SameLine()
 		if imgui.Button("Update") {
-			v.later(func() error { v.o.Views[i] = v.cameraText(v.whole()); return nil })
+			v.aside(func() error { v.o.Views[i] = v.cameraText(v.whole()); return nil })
 		}
 		imgui.SameLine()
 		if imgui.Button("Delete") {
-			v.later(func() error { v.o.Views = slices.Delete(slices.Clone(v.o.Views), i, i+1); return nil })
+			v.aside(func() error { v.o.Views = slices.Delete(slices.Clone(v.o.Views), i, i+1); return nil })
 		}
 		imgui.PopID()
 	}
@@ -89,7 +89,7 @@ func (p *panels) imageRows(v *view) {
 	}
 	help := "Of the images that F12 writes, and of the copied command line."
 	if to := p.list("Camera and image/Image size", "Image size", help, "", entries, at, nil); to >= 0 && to < len(imageSizes) {
-		v.later(func() error { return v.setImageSize(imageSizes[to][0], imageSizes[to][1]) })
+		v.aside(func() error { return v.setImageSize(imageSizes[to][0], imageSizes[to][1]) })
 	}
 	if v.output.ownSize() {
 		p.imageSide(v, "Image width", width, func(n int) error { return v.setImageSize(n, height) })
@@ -129,7 +129,7 @@ func (p *panels) imageSide(v *view, label string, now int, set func(int) error) 
 	}
 	p.note(name)
 	if held, ok := p.editing[name]; ok && imgui.IsItemDeactivatedAfterEdit() {
-		v.later(func() error { return set(int(held)) })
+		v.aside(func() error { return set(int(held)) })
 	}
 	if !imgui.IsItemActive() {
 		delete(p.editing, name)

@@ -86,7 +86,11 @@ func (v *view) show(what against) error {
 		v.c.figures, v.c.mask, v.c.toFit, v.c.values, v.c.shown = "", nil, false, nil, shown{}
 	}
 	if compared == v.o.Run.Compared {
-		return nil
+		if v.c.mask == nil {
+			v.c.out = nil // it is of another comparison
+			return nil
+		}
+		return v.fit()
 	}
 	if !v.o.Run.Compared {
 		v.c.off()

@@ -20,6 +20,15 @@ import (
 // later does something between two frames. The panels change nothing while they are drawn.
 func (v *view) later(do func() error) { v.queue = append(v.queue, do) }
 
+// aside does something between two frames that leaves the image as it is. Without panels the whole
+// window is drawn anew.
+func (v *view) aside(do func() error) {
+	v.later(func() error {
+		v.stays = v.ui.shown
+		return do()
+	})
+}
+
 // catchUp does what is queued. Errors become messages. The model is drawn again unless work says
 // that the image stays.
 func (v *view) catchUp() {
@@ -125,8 +134,9 @@ func (v *view) unrecordedly(to flags.Settings) error {
 // slotNames are the looks that the window keeps to compare.
 var slotNames = [...]string{"A", "B"}
 
-// keepLook stores what is shown in a slot. Camera and size are no part of a look.
+// keepLook stores what is shown in a slot. Camera and size are no part of a look. The image stays.
 func (v *view) keepLook(slot int) error {
+	v.stays = v.ui.shown
 	s := v.settings()
 	v.slots[slot], v.slotCameras[slot], v.slot = &s, nil, slot
 	v.notify("%s keeps this look.", slotNames[slot])
@@ -209,6 +219,14 @@ func (v *view) peek() error {
 		v.place()
 	}
 	return nil
+}
+
+// shownSlot is the slot of the look that is shown: the other one while X is held.
+func (v *view) shownSlot() int {
+	if v.peeked != nil {
+		return 1 - max(v.slot, 0)
+	}
+	return v.slot
 }
 
 func (v *view) unpeek() error {

@@ -105,7 +105,17 @@ var keyActions = map[string]func(*view) error{
 	"Shift+F12": func(v *view) error { v.ui.goToSection("Camera and image"); return nil },
 	"Ctrl+C":    (*view).copyCommand,
 	"Esc":       (*view).escape,
-	"Ctrl+Q":    func(v *view) error { v.w.SetShouldClose(true); return nil },
+	quitKey:     func(v *view) error { v.w.SetShouldClose(true); return nil },
+}
+
+// quitKey closes the window, also while it is busy.
+const quitKey = "Ctrl+Q"
+
+// repeated has the keys that act again and again while they are held: small steps of the camera and
+// of the exposure.
+var repeated = map[string]bool{
+	"Left": true, "Right": true, "Up": true, "Down": true, "Shift+Left": true, "Shift+Right": true, "Shift+Up": true, "Shift+Down": true,
+	"PgUp": true, "PgDn": true, "+": true, "-": true, "E": true, "Shift+E": true,
 }
 
 // frames returns the action of a key that frames the model from a side.
@@ -163,10 +173,11 @@ func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
 	}
 }
 
-// imageStays has the keys that change panels and files alone. Other frames would replace the full
-// one, which takes seconds in software. Without panels the whole window is drawn anew.
+// imageStays has the keys that change panels and files alone, and those that ask for a frame where
+// they change the view. Other frames would replace the full one, which takes seconds in software.
+// Without panels the whole window is drawn anew.
 var imageStays = map[string]bool{
-	"F1": true, "N": true, "F9": true, "F6": true, "V": true, "G": true, "R": true, "Shift+[": true, "Shift+]": true, "Alt+Shift+[": true, "Alt+Shift+]": true,
+	"F1": true, "N": true, "F9": true, "F6": true, "V": true, "G": true, "R": true, "X": true,
 	"Ctrl+O": true, "Ctrl+S": true, "F2": true, "Shift+F12": true, "Ctrl+C": true, "Esc": true,
 }
 
@@ -192,7 +203,7 @@ func (v *view) arrow(right, up float32) error {
 // escape ends what is open, the latest first.
 func (v *view) escape() error {
 	switch {
-	case v.drawing.stopped && time.Since(v.drawing.ended) < escAfter: // the key repeats
+	case v.drawing.stopped && time.Since(v.drawing.ended) < escAfter: // pressed twice
 	case v.ui.closeTop():
 	case v.turntable:
 		v.turntable = false

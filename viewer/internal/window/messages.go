@@ -145,7 +145,7 @@ func (p *panels) messageButtons(v *view, m *message) {
 	if m.path != "" {
 		if button("Show folder") {
 			path := m.path
-			v.later(func() error { return showFolder(path) })
+			v.aside(func() error { return showFolder(path) })
 		}
 		if button("Copy path") {
 			imgui.SetClipboardText(m.path)

@@ -52,14 +52,23 @@ func (v *view) listen() {
 	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { v.handle(func() { v.onCursor(x, y) }) })
 	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.handle(func() { v.ui.char(r) }) })
 	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
-		v.keyEvent(key, action != glfw.Release, mods)
+		if action == glfw.Repeat {
+			v.handle(func() { v.onRepeat(key, mods) })
+			return
+		}
+		v.keyEvent(key, action == glfw.Press, mods)
 	})
 }
 
-// keyEvent handles a key. Esc ends a frame that is being drawn, and does nothing else then, unless
-// there is something open for it to close.
+// keyEvent handles a key that is pressed or released. Esc ends a frame that is being drawn, and
+// does nothing else then, unless there is something open for it to close. Ctrl+Q ends the frame
+// with the window.
 func (v *view) keyEvent(key glfw.Key, down bool, mods glfw.ModifierKey) {
-	if v.drawing.asks && key == glfw.KeyEscape && down && !v.ui.wantsEsc() {
+	switch {
+	case v.drawing.asks && down && keyName(key, mods) == quitKey:
+		v.w.SetShouldClose(true)
+		return
+	case v.drawing.asks && down && key == glfw.KeyEscape && !v.ui.wantsEsc():
 		v.cancelled.Store(true)
 		return
 	}
@@ -100,18 +109,32 @@ func (v *view) onCursor(x, y float64) {
 
 func (v *view) onKey(key glfw.Key, down bool, mods glfw.ModifierKey) {
 	if v.busy {
-		if key == glfw.KeyEscape {
+		switch {
+		case key == glfw.KeyEscape:
 			v.cancelled.Store(true)
+		case down && keyName(key, mods) == quitKey:
+			v.w.SetShouldClose(true)
 		}
 		return
 	}
 	if key == glfw.KeyX && !down {
-		v.later(v.unpeek)
+		v.aside(v.unpeek)
 	}
 	if v.ui.key(key, down, mods) || !down {
 		return
 	}
 	v.press(key, mods)
+}
+
+// onRepeat handles the repeats of a key that is held. The panels get all but those of Esc, which
+// would close one thing after the other.
+func (v *view) onRepeat(key glfw.Key, mods glfw.ModifierKey) {
+	if v.busy || key == glfw.KeyEscape || v.ui.key(key, true, mods) {
+		return
+	}
+	if repeated[keyName(key, mods)] {
+		v.press(key, mods)
+	}
 }
 
 // fromMiddle is the cursor in the free area: parts of its height from the middle, to the right and

@@ -92,10 +92,10 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) (height float32) {
 	case p.announces != "":
 		text = p.announces
 	case v.c.shows != nothing:
-	case v.drawing.stopped:
-		text, flags = "Stopped. R draws all", 0
 	case v.drawn != pace.Full:
 		text, flags = v.quality(), 0
+	case v.drawing.stopped:
+		text, flags = "Stopped. R draws all", 0
 	case time.Since(v.fullAt) < fullTime:
 		text, p.events = "Full", max(p.events, 1) // until it is gone
 	}
@@ -170,8 +170,10 @@ func (p *panels) soloChip(v *view, at imgui.Vec2) {
 // compared draws the words of a comparison: names at both sides of a wipe, and the scale of a map.
 func (p *panels) compared(v *view) {
 	f := p.layout.Free
-	switch v.c.shows {
-	case wipe:
+	switch {
+	case v.c.out == nil: // the image is that of before
+		return
+	case v.c.shows == wipe:
 		line := v.c.line
 		if v.c.peeks {
 			line = 0
@@ -197,7 +199,7 @@ func (p *panels) compared(v *view) {
 			p.note("stage/right")
 			imgui.End()
 		}
-	case heat:
+	case v.c.shows == heat:
 		var ticks []string
 		for i := range 5 {
 			ticks = append(ticks, fmt.Sprintf("%.3g", float64(i)/4/v.c.gain))
@@ -208,7 +210,7 @@ func (p *panels) compared(v *view) {
 			imgui.TextUnformatted("No differences above 0.1 %")
 			imgui.End()
 		}
-	case layerCounts:
+	case v.c.shows == layerCounts:
 		var ticks []string
 		for i := range 5 {
 			ticks = append(ticks, fmt.Sprintf("%.0f", math.Pow(v.c.most+1, float64(i)/4)-1))

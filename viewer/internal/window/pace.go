@@ -96,8 +96,8 @@ const (
 // it up.
 func (v *view) setQuality(width, height int) (hair.Target, error) {
 	q, r, t := pace.Levels[v.level], v.s.Renderer, hair.Target{}
-	if v.drawn == pace.Full {
-		v.share = r.Detail()
+	if v.drawn == pace.Full && v.detail > 0 {
+		v.share = v.detail
 	}
 	share := v.o.Shape.Detail
 	if v.level != pace.Full {

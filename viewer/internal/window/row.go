@@ -225,7 +225,7 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 			if c.Flag == "lod" {
 				imgui.SameLine()
 				imgui.AlignTextToFramePadding()
-				colored(theme.Dim, c.Format(c.Shown(float64(v.s.Renderer.Detail())))+" % now")
+				colored(theme.Dim, c.Format(c.Shown(float64(v.detail)))+" % now")
 			}
 			return
 		}

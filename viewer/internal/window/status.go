@@ -30,7 +30,7 @@ func (p *panels) status(v *view) {
 	p.begin("status", r, imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoScrollWithMouse|imgui.WindowFlagsNoNav)
 	imgui.PopStyleVar()
 	imgui.PopStyleColor()
-	graph := p.px(64)
+	graph := sparkFrames * max(p.px(1), 1)
 	fields := p.fields(v)
 	room := r.W - 2*p.px(10) - graph - p.px(16)
 	for rank := 9; rank > 0; rank-- { // the least needed first
@@ -85,7 +85,7 @@ func (p *panels) field(f field, height float32) {
 
 func (p *panels) fields(v *view) []field {
 	strands := thousands(v.s.Model.Strands()) + " strands"
-	if share := v.s.Renderer.Detail(); share < 0.995 {
+	if share := v.detail; share > 0 && share < 0.995 {
 		strands = fmt.Sprintf("%s of %s", thousands(int(float32(v.s.Model.Strands())*share)), strands)
 	}
 	all := []field{
@@ -116,7 +116,11 @@ func (p *panels) fields(v *view) []field {
 	return append(all, device)
 }
 
-// sparkline draws the latest 60 frames as bars. A click opens Measure.
+// sparkFrames is how many frames the graph in the status line has. Each has whole pixels of the
+// width: a narrower bar would cover the middle of no pixel, and be left out.
+const sparkFrames = 60
+
+// sparkline draws the latest frames as bars. A click opens Measure.
 func (p *panels) sparkline(v *view, width, height float32) {
 	at := imgui.CursorScreenPos()
 	if imgui.InvisibleButton("sparkline", imgui.NewVec2(width, height)) {
@@ -124,17 +128,16 @@ func (p *panels) sparkline(v *view, width, height float32) {
 	}
 	p.note("status/sparkline")
 	p.tip("The latest 60 frames. A click opens Measure.", "F9")
-	const n = 60
 	most := max(v.times.most(), 0.1)
-	list, bar := imgui.WindowDrawList(), width/n
-	for i := range n {
-		took := v.times.nth(timesKept - n + i).wall
+	list, bar := imgui.WindowDrawList(), width/sparkFrames
+	for i := range sparkFrames {
+		took := v.times.nth(timesKept - sparkFrames + i).wall
 		if took <= 0 {
 			continue
 		}
 		tall := max((height-p.px(8))*took/most, 1)
 		x, y := at.X+float32(i)*bar, at.Y+height-p.px(4)
-		list.AddRectFilled(imgui.NewVec2(x, y-tall), imgui.NewVec2(x+max(bar-0.5, 0.5), y), ink(theme.Accent))
+		list.AddRectFilled(imgui.NewVec2(x, y-tall), imgui.NewVec2(x+max(bar-1, 1), y), ink(theme.Accent))
 	}
 	list.AddLineV(imgui.NewVec2(at.X, at.Y+height-p.px(4)), imgui.NewVec2(at.X+width, at.Y+height-p.px(4)), ink(theme.Outline), 1)
 }

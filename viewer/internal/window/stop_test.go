@@ -79,6 +79,34 @@ func escEndsALongFrame(h hand) error {
 		shown(&now), func() error {
 			return unless(bytes.Equal(now, full) && !bytes.Equal(full, before), "the frame after a stopped one is not whole")
 		},
+		// A preview stays with what it has.
+		func() error {
+			v.drawn, v.detail, v.fresh, v.drawing.kept = 4, 0.5, true, true
+			v.s.Renderer.SetDetail(1) // of the frame that is stopped
+			err := v.keepShown(4)
+			strands := v.ui.fields(v)[1].text
+			return unless(err == nil && strings.HasPrefix(v.quality(), "Held at") && strings.HasPrefix(strands, "150 of 300"), "says %q, %q: %v", v.quality(), strands, err)
+		},
+		func() error { v.drawn, v.level, v.held, v.stale = pace.Full, pace.Full, false, true; return h.wait() },
+		// Ctrl+Q ends the frame with the window.
+		func() error {
+			v.drawing.announced, asked = true, 0
+			v.drawing.poll = func() {
+				if asked++; asked == 2 {
+					v.keyEvent(glfw.KeyQ, true, glfw.ModControl)
+				}
+			}
+			err := v.frame()
+			defer v.w.SetShouldClose(false)
+			return unless(err == nil && v.w.ShouldClose() && v.drawing.stopped, "stopped: %v, closes: %v: %v", v.drawing.stopped, v.w.ShouldClose(), err)
+		},
+		func() error {
+			v.busy = true
+			v.onKey(glfw.KeyQ, true, glfw.ModControl)
+			v.busy = false
+			defer v.w.SetShouldClose(false)
+			return unless(v.w.ShouldClose(), "a busy window does not close")
+		},
 		// A frame that nobody announced reads no events.
 		func() error {
 			asked = 0

@@ -39,16 +39,16 @@ func slotTool(slot int, name string, rank int) tool {
 	return tool{
 		label: slotNames[slot], key: name, rank: rank, group: 2,
 		tip: says("Click: show this look. Shift+click: keep the present look here, with Alt its camera too. Hold X: see the other one."),
-		on:  func(_ *panels, v *view) bool { return v.slot == slot && v.slots[slot] != nil },
+		on:  func(_ *panels, v *view) bool { return v.shownSlot() == slot && v.slots[slot] != nil },
 		do: func(_ *panels, v *view) {
-			do := v.showLook
-			switch io := imgui.CurrentIO(); {
-			case io.KeyShift() && io.KeyAlt():
-				do = v.keepLookAndCamera
-			case io.KeyShift():
-				do = v.keepLook
+			name, io := name, imgui.CurrentIO()
+			if io.KeyShift() {
+				name = "Shift+" + name
 			}
-			v.later(func() error { return do(slot) })
+			if io.KeyShift() && io.KeyAlt() {
+				name = "Alt+" + name
+			}
+			v.act(name)
 		},
 	}
 }

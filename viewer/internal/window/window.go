@@ -172,6 +172,8 @@ type view struct {
 	drawn int     // of the frame before
 	share float32 // of the strands that a full frame draws
 
+	detail float32 // the share of the strands that the shown frame draws, 0 before the first one
+
 	paused, stepOnce bool         // the motion
 	set              *strands.Set // for motion that begins later
 	head             string       // the -head that is loaded
@@ -324,6 +326,7 @@ func (v *view) draw(width, height int) error {
 			return err
 		}
 	}
+	v.detail = v.s.Renderer.Detail()
 	if was != pace.Full && v.drawn == pace.Full {
 		v.fullAt = time.Now()
 	}

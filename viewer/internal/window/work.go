@@ -116,20 +116,23 @@ func (v *view) keepShown(was int) error {
 	v.times.drop()
 	v.uncounted = 0 // what tiles need may be half counted
 	v.fresh = v.drawing.kept
-	v.notify("Stopped. R draws all.")
+	v.notify("Stopped. What was shown stays.")
 	return nil
 }
 
 // takes is the expected time of the next frame, 0 if it is unknown.
 func (v *view) takes() time.Duration {
-	expected := v.pace.Estimate(v.level)
+	expected, latest := v.pace.Estimate(v.level), time.Duration(0)
 	if v.level == v.drawn { // one slow frame may have compiled something
-		expected = max(expected, min(v.took, v.before))
+		latest = min(v.took, v.before)
 	}
-	if (v.c.shows == wipe || v.c.shows == heat) && v.c.out == nil { // two sides
+	if v.c.shows == wipe || v.c.shows == heat { // two sides
 		expected *= 2
+		if v.c.out == nil { // the frames before had one
+			latest *= 2
+		}
 	}
-	return expected
+	return max(expected, latest)
 }
 
 // announce says in the window that the next frame takes long. The window shows nothing new until
@@ -150,7 +153,7 @@ func (v *view) announce(width, height int) {
 		switch {
 		case v.c.shows != nothing && v.c.out != nil:
 			v.c.board.show(v.c.out, v.c.at.x, v.c.at.y)
-		case v.fresh:
+		case v.fresh, v.c.shows != nothing && v.still != nil: // the image of before a comparison
 			v.blit(v.area(width, height))
 		}
 		v.ui.draw(v, width, height)
