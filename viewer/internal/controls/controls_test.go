@@ -38,8 +38,8 @@ func TestEveryRowIsComplete(t *testing.T) {
 			t.Errorf("%s is there twice, or has no section", name)
 		}
 		seen[name] = true
-		text, dim := c.Help(true)
-		if !strings.HasPrefix(text, c.Tip) || len(c.Tip) < 8 || !strings.HasSuffix(c.Tip, ".") || !strings.Contains(dim, "-"+c.Flag) {
+		text, dim := c.Help(true, nil)
+		if !strings.HasPrefix(text, c.Tip) || len(c.Tip) < 8 || !strings.HasSuffix(c.Tip, ".") || !strings.Contains(dim, "-"+c.Flag) || strings.Contains(dim, " to ") && !strings.Contains(dim, ", default ") {
 			t.Errorf("%s: %q, %q", name, text, dim)
 		}
 		if c.Choices == nil && c.Toggle == [2]string{} && !(c.Least < c.Most) || c.Steep && !(c.Shown(c.Least) > 0) && !c.stops {

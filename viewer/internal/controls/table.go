@@ -157,8 +157,8 @@ func in(section string, rows []Control) []Control {
 }
 
 // Help returns the text of a row's tooltip, and a second text with the range, the default and the
-// flag.
-func (c Control) Help(slow bool) (text, dim string) {
+// flag. The defaults of -groom are those of the style that was given.
+func (c Control) Help(slow bool, given map[string]string) (text, dim string) {
 	text = c.Tip
 	if slow {
 		text += " Applies on release."
@@ -170,9 +170,11 @@ func (c Control) Help(slow bool) (text, dim string) {
 		if c.Unit != "" {
 			dim += " " + c.Unit
 		}
-		if v, word := c.Number(usual, flags.Options{}); c.part == "" && !word {
+		if c.part != "" {
+			dim += c.ofStyle(flags.Value(given, "style"))
+		} else if v, word := c.Number(usual, flags.Options{}); !word {
 			dim += fmt.Sprintf(", default %s", c.Format(c.Shown(v)))
-		} else if word {
+		} else {
 			dim += ", default " + c.WordName
 		}
 		dim += "\n"
@@ -184,4 +186,18 @@ func (c Control) Help(slow bool) (text, dim string) {
 		dim += " " + c.part + "=..."
 	}
 	return text, dim
+}
+
+// ofStyle is the default of a number of -groom.
+func (c Control) ofStyle(style string) string {
+	g, err := groom.Style(style)
+	if err != nil {
+		return ""
+	}
+	for _, n := range groom.Numbers() {
+		if n.Name == c.part {
+			return ", default " + c.Format(c.Shown(float64(*n.At(&g))))
+		}
+	}
+	return ""
 }

@@ -23,7 +23,7 @@ func soloShowsOneLight(h hand) error {
 	}
 	before := maps.Clone(v.o.Given)
 	lamps := v.lamps()
-	h.find("rotate")
+	h.find("solo")
 	return all(
 		func() error { return h.wait() }, see(&all3),
 		func() error { return h.click("Light/Light 2/Solo") }, see(&alone),

@@ -93,7 +93,15 @@ func (v *view) cameraText(aspect float32) string {
 	low, high := v.s.Renderer.Bounds()
 	fit := hair.Fit(low, high, aspect)
 	c := v.camera
-	return flags.Camera{Azimuth: c.Azimuth, Elevation: c.Elevation, Distance: c.Distance / fit.Distance, Target: c.Target.Sub(fit.Target)}.Text()
+	return flags.Camera{Azimuth: wrapped(c.Azimuth), Elevation: c.Elevation, Distance: c.Distance / fit.Distance, Target: c.Target.Sub(fit.Target)}.Text()
+}
+
+// wrapped is an angle from -pi to pi. One that is there already stays to the last bit.
+func wrapped(radians float32) float32 {
+	if radians >= -math.Pi && radians <= math.Pi {
+		return radians
+	}
+	return float32(math.Remainder(float64(radians), 2*math.Pi))
 }
 
 func (v *view) turn(azimuth, elevation float32) {

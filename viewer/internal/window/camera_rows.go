@@ -38,6 +38,9 @@ func (p *panels) cameraRows(v *view) {
 		}
 	}
 	for i, text := range v.o.Views {
+		if !p.found(fmt.Sprintf("View %d", i+1), "Kept views: go, update, delete") {
+			continue
+		}
 		imgui.PushIDInt(int32(i))
 		x := imgui.CursorPosX()
 		cols := p.columns()
@@ -57,10 +60,13 @@ func (p *panels) cameraRows(v *view) {
 		}
 		imgui.PopID()
 	}
-	if imgui.Button("Keep this view") {
-		key("V")(p, v)
+	if help := "Keep the present view. It is saved with the settings."; p.found("Keep this view", help) {
+		if imgui.Button("Keep this view") {
+			key("V")(p, v)
+		}
+		p.note("Camera and image/Keep this view")
+		p.tip(help, "V")
 	}
-	p.tip("Keep the present view. It is saved with the settings.", "V")
 	p.imageRows(v)
 }
 
@@ -87,7 +93,7 @@ func (p *panels) imageRows(v *view) {
 	if at < 0 {
 		entries, at = append(entries, own), len(entries)
 	}
-	help := "Of the images that F12 writes, and of the copied command line."
+	help := "Width and height of the images that F12 writes, and of the copied command line."
 	if to := p.list("Camera and image/Image size", "Image size", help, "", entries, at, nil); to >= 0 && to < len(imageSizes) {
 		v.aside(func() error { return v.setImageSize(imageSizes[to][0], imageSizes[to][1]) })
 	}
@@ -95,24 +101,31 @@ func (p *panels) imageRows(v *view) {
 		p.imageSide(v, "Image width", width, func(n int) error { return v.setImageSize(n, height) })
 		p.imageSide(v, "Image height", height, func(n int) error { return v.setImageSize(width, n) })
 	}
-	x, cols := imgui.CursorPosX(), p.columns()
 	help = "Of the images that F12 writes: .png, .jpg or .exr. A number is added to a name that is there. Without a name it is one by the time."
-	p.label("Image name", cols.label, false)
-	p.tip(help, "-o")
-	sameLine(x + cols.label)
-	imgui.SetNextItemWidth(cols.mark - cols.label - p.px(theme.Inner))
-	imgui.InputTextWithHint("##name", "by the time", &v.output.name, 0, nil)
-	p.note("Camera and image/Image name")
-	p.tip(help, "-o")
-	if imgui.Button("Write image") {
-		key("F12")(p, v)
+	if p.found("Image name", help, "-o") {
+		x, cols := imgui.CursorPosX(), p.columns()
+		p.label("Image name", cols.label, false)
+		p.tip(help, "-o")
+		sameLine(x + cols.label)
+		imgui.SetNextItemWidth(cols.mark - cols.label - p.px(theme.Inner))
+		imgui.InputTextWithHint("##name", "by the time", &v.output.name, 0, nil)
+		p.note("Camera and image/Image name")
+		p.tip(help, "-o")
 	}
-	p.note("Camera and image/Write image")
-	p.tip("Write an image at full quality.", "F12")
+	if help := "Write an image at full quality."; p.found("Write image", help) {
+		if imgui.Button("Write image") {
+			key("F12")(p, v)
+		}
+		p.note("Camera and image/Write image")
+		p.tip(help, "F12")
+	}
 }
 
 // imageSide is a row of a number of pixels.
 func (p *panels) imageSide(v *view, label string, now int, set func(int) error) {
+	if !p.found(label, "-size") {
+		return
+	}
 	name := "Camera and image/" + label
 	imgui.PushIDStr(name)
 	defer imgui.PopID()

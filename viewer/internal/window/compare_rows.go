@@ -16,6 +16,9 @@ import (
 // list draws a row with a list. It returns the entry that was picked, -1 for none. why is why the
 // row, or an entry, has no effect now.
 func (p *panels) list(name, label, help, why string, entries []string, at int, off func(int) string) (picked int) {
+	if !p.found(label, help, strings.Join(entries, " ")) {
+		return -1
+	}
 	imgui.PushIDStr(name)
 	defer imgui.PopID()
 	picked = -1
@@ -42,11 +45,11 @@ func (p *panels) list(name, label, help, why string, entries []string, at int, o
 			if off != nil {
 				reason = off(i)
 			}
-			imgui.BeginDisabledV(reason != "")
-			if imgui.SelectableBoolV(entry, i == at, 0, imgui.NewVec2(0, 0)) {
+			beginOff(reason != "")
+			if selectable(entry, i == at) {
 				picked = i
 			}
-			imgui.EndDisabled()
+			endOff()
 			p.note(name + "/" + entry)
 			p.tip(reason, "")
 		}
@@ -102,6 +105,9 @@ func (p *panels) compareRows(v *view) {
 
 // figureRows have the figures of the shown comparison.
 func (p *panels) figureRows(v *view) {
+	if !p.found("Figures: PSNR, SSIM, FLIP, worst, pixels off. Copy figures") {
+		return
+	}
 	f := v.c.values
 	if f == nil {
 		switch v.c.shows {

@@ -259,7 +259,7 @@ func (v *view) command() string {
 	if v.s.Motion != nil {
 		s.Flags["steps"] = fmt.Sprint(v.s.Steps())
 	}
-	return s.Command("viewer", cmp.Or(v.output.name, "out.png"))
+	return s.Command("viewer", cmp.Or(v.imageName(".png"), v.o.Run.Out, "out.png"))
 }
 
 // copyCommand puts the command line into the clipboard.

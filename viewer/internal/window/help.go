@@ -28,8 +28,12 @@ func (p *panels) helpWindow() {
 	imgui.BeginV("Keys and mouse", &p.help, imgui.WindowFlagsNoCollapse|imgui.WindowFlagsNoSavedSettings|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoMove)
 	imgui.PopStyleVarV(2)
 	imgui.PopStyleColor()
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
 	imgui.SetNextItemWidth(-1)
-	imgui.InputTextWithHint("##find", "Search keys", &p.find, 0, nil)
+	imgui.InputTextWithHint("##find", "Search keys", &p.find, imgui.InputTextFlagsAutoSelectAll, nil)
+	p.note("help/search")
 	columns := int32(2)
 	if width < p.px(500) {
 		columns = 1
@@ -65,7 +69,7 @@ var kinds = []string{".hair", ".tfx", ".data", ".bin", ".npy", ".ply", ".obj", "
 // below a rectangle.
 func (p *panels) filesPopup(v *view, t layout.Rect) {
 	if p.filesOpen {
-		p.filesOpen = false
+		p.filesOpen, p.intoFolder = false, false
 		imgui.OpenPopupStr("files")
 	}
 	imgui.SetNextWindowPosV(imgui.NewVec2(t.X+p.px(8), t.Y+t.H), imgui.CondAppearing, imgui.NewVec2(0, 0))
@@ -79,22 +83,45 @@ func (p *panels) filesPopup(v *view, t layout.Rect) {
 		imgui.CloseCurrentPopup()
 		v.later(func() error { v.drop([]string{path}); return nil })
 	}
-	if imgui.IsWindowAppearing() {
+	// A path is selected whole, so that typing replaces it. A folder that was entered is continued.
+	kind := imgui.InputTextFlagsEnterReturnsTrue
+	if !p.intoFolder {
+		kind |= imgui.InputTextFlagsAutoSelectAll
+	}
+	if imgui.IsWindowAppearing() || p.intoFolder {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputTextWithHint("##path", "Path of a hair file or of settings", &p.path, imgui.InputTextFlagsEnterReturnsTrue, nil) && p.path != "" {
-		open(p.path)
+	pressed := imgui.InputTextWithHint("##path", "Path of a hair file or of settings", &p.path, kind, nil)
+	if imgui.IsItemActivated() && p.intoFolder {
+		p.intoFolder = false
+		imgui.InternalInputTextState(imgui.ItemID()).InternalReloadUserBufAndMoveToEnd()
 	}
 	p.note("files/path")
+	enter := func(folder string) {
+		p.path, p.intoFolder, p.events = strings.TrimRight(folder, "/")+"/", true, settling
+	}
+	switch info, err := os.Stat(p.path); {
+	case !pressed || p.path == "":
+	case err == nil && info.IsDir():
+		enter(p.path)
+	default:
+		open(p.path)
+	}
 	for _, found := range completions(p.path) {
-		if imgui.SelectableBoolV(base(found)+"##"+found, false, imgui.SelectableFlagsNoAutoClosePopups, imgui.NewVec2(0, 0)) {
-			if strings.HasSuffix(found, "/") {
-				p.path = found
+		folder := strings.HasSuffix(found, "/")
+		label := base(found)
+		if folder {
+			label += "/"
+		}
+		if imgui.SelectableBoolV(label+"##"+found, false, imgui.SelectableFlagsNoAutoClosePopups, imgui.NewVec2(0, 0)) {
+			if folder {
+				enter(found)
 			} else {
 				open(found)
 			}
 		}
+		p.note("files/" + label)
 	}
 	if len(p.config.Recent) > 0 {
 		imgui.Separator()
@@ -106,11 +133,12 @@ func (p *panels) filesPopup(v *view, t layout.Rect) {
 		if err != nil {
 			label = clipped(base(path), 40) + "  not found"
 		}
-		imgui.BeginDisabledV(err != nil)
+		beginOff(err != nil)
 		if imgui.SelectableBoolV(label+"##"+path, false, 0, imgui.NewVec2(0, 0)) {
 			open(path)
 		}
-		imgui.EndDisabled()
+		endOff()
+		p.note("files/recent " + path)
 	}
 	imgui.Separator()
 	if v.o.File != "" && imgui.SelectableBool("Grow a head of hair") {

@@ -133,9 +133,16 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 			imgui.InternalClosePopupsExceptModals() // a list that is open, and not the window
 		}
 		return true
+	case key == glfw.KeyEscape && p.help:
+		if down {
+			p.help = false // also while its search has the cursor
+		}
+		return true
 	case key == glfw.KeyTab:
 		io.AddKeyEvent(imgui.KeyTab, down)
 		return true
+	case typing && !isText(key, mods):
+		return false
 	case key == glfw.KeyEscape && !typing && navigates:
 		unfocus()
 		return true
@@ -143,6 +150,14 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 		io.AddKeyEvent(k, down)
 	}
 	return typing || navigates && moves
+}
+
+// isText reports whether a key may write or edit text: those of functions do not, nor letters with
+// Ctrl other than those of editKeys. Ctrl and Alt is AltGr on some keyboards.
+func isText(key glfw.Key, mods glfw.ModifierKey) bool {
+	ctrl := mods&glfw.ModControl != 0 && mods&glfw.ModAlt == 0
+	letter := key >= glfw.KeyA && key <= glfw.KeyZ
+	return !(key >= glfw.KeyF1 && key <= glfw.KeyF25) && !(ctrl && letter && editKeys[key] == 0)
 }
 
 // areas are the windows that F6 goes through, in order.

@@ -5,6 +5,7 @@
 package window
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/combgl/comb/hair"
@@ -34,6 +35,13 @@ func (v *view) forgetLights(flags map[string]string) {
 		delete(flags, "lights")
 	}
 }
+
+// usualLights is the default of -lights: those that fixLights gave the window, where nobody gave
+// others.
+func (v *view) usualLights() string { return cmp.Or(v.fixedLights, flags.Value(nil, "lights")) }
+
+// lightsDiffer reports whether the lights are others than by default.
+func (v *view) lightsDiffer() bool { return flags.Value(v.o.Given, "lights") != v.usualLights() }
 
 // lamps are the lights of the frames that follow.
 func (v *view) lamps() []hair.Light {

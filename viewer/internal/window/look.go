@@ -14,19 +14,41 @@ import (
 	"github.com/combgl/comb/viewer/internal/theme"
 )
 
-// more is what a section has beside its rows, with the words that a search finds it by. before puts
-// it in front of the rows.
+// more is what a section has beside the rows of flags. before puts it in front of them. draw asks
+// found about each row. differs reports whether it differs from its default.
 var more = map[string]struct {
-	words  string
-	before bool
-	draw   func(*panels, *view)
+	before  bool
+	draw    func(*panels, *view)
+	differs func(*view) bool
 }{
-	"Model":            {"name strands segments size file reload", true, (*panels).modelRows},
-	"Light":            {"light lights strength around up colour color add remove rotate -lights", false, (*panels).lightRows},
-	"Camera and image": {"camera around up distance pivot views -camera image size name width height -size -o", false, (*panels).cameraRows},
-	"Quality":          {"target preview frame time -target-ms", false, (*panels).qualityRows},
-	"Compare":          {"compare mode wipe difference layers left right gain map figures psnr ssim flip", false, (*panels).compareRows},
-	"Motion":           {"pause step back to the style", false, (*panels).motionRows},
+	"Model":            {true, (*panels).modelRows, nil},
+	"Light":            {false, (*panels).lightRows, (*view).lightsDiffer},
+	"Camera and image": {false, (*panels).cameraRows, nil},
+	"Quality":          {false, (*panels).qualityRows, nil},
+	"Compare":          {false, (*panels).compareRows, nil},
+	"Motion":           {false, (*panels).motionRows, nil},
+}
+
+// finding is the search in a section's rows that are no flag's.
+type finding struct {
+	section string
+	rows    int  // that were found
+	counts  bool // they are counted, and not drawn
+	within  bool // a row that was found has several parts: all of them are drawn
+}
+
+// found reports whether a row of these words is drawn now: the search finds one of them, or the
+// section's name.
+func (p *panels) found(words ...string) bool {
+	f := &p.finding
+	if f.within {
+		return true
+	}
+	if !p.matches(f.section + " " + strings.Join(words, " ")) {
+		return false
+	}
+	f.rows++
+	return !f.counts
 }
 
 // look is the panel of the model's look: sections of rows, and a search over all of them.
@@ -40,7 +62,9 @@ func (p *panels) look(v *view) {
 	p.first(1)
 	imgui.InputTextWithHint("##search", "Search controls", &p.search, 0, nil)
 	p.note("look/search")
-	p.tip("Show the rows whose name, flag or help has this text.", "Esc clears it")
+	if p.search == "" && !imgui.IsItemActive() { // it would lie over what is found
+		p.tip("Show the rows whose name, flag or help has this text.", "Esc clears it")
+	}
 	if p.search != "" && imgui.IsItemDeactivated() && imgui.IsKeyPressedBool(imgui.KeyEscape) {
 		p.search = ""
 	}
@@ -78,10 +102,16 @@ func (p *panels) section(v *view, name string) (rows int) {
 		}
 	}
 	extra, has := more[name]
-	has = has && p.matches(extra.words)
+	p.finding = finding{section: name}
+	if has && p.search != "" {
+		p.finding.counts = true
+		extra.draw(p, v)
+		p.finding.counts, has = false, p.finding.rows > 0
+	}
 	rows = len(usual) + len(advanced)
 	if has {
 		rows++
+		changed = changed || extra.differs != nil && extra.differs(v)
 	}
 	if rows == 0 || !p.heading(v, name, changed) {
 		return rows
@@ -175,6 +205,9 @@ func (v *view) resetSection(name string) error {
 		if texts[flag] != v.ui.text(v, flag) {
 			pairs = append(pairs, flag, texts[flag])
 		}
+	}
+	if name == "Light" && v.lightsDiffer() {
+		pairs = append(pairs, "lights", v.usualLights())
 	}
 	return v.change(pairs...)
 }

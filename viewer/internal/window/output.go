@@ -73,17 +73,24 @@ func exists(path string) bool {
 // imagePath is the name of the next image: that of the panel, of -o, or one by the time. kind is
 // the ending of the key.
 func (v *view) imagePath(kind string) string {
-	path := v.output.name
+	path := v.imageName(kind)
 	switch {
 	case path == "" && v.o.Run.Out != "":
 		return v.o.Run.Out
 	case path == "":
 		v.shots++
 		return fmt.Sprintf("comb-%s-%d%s", time.Now().Format("20060102-150405"), v.shots, kind)
-	case kind == ".exr" || filepath.Ext(path) == "":
-		path = strings.TrimSuffix(path, filepath.Ext(path)) + kind
 	}
 	return freeName(path, exists)
+}
+
+// imageName is the name of the panel with an ending, "" for none. kind is the ending of the key.
+func (v *view) imageName(kind string) string {
+	name := v.output.name
+	if name != "" && (kind == ".exr" || filepath.Ext(name) == "") {
+		name = strings.TrimSuffix(name, filepath.Ext(name)) + kind
+	}
+	return name
 }
 
 // takeImage writes an image. One of the free area's size is that of the next frame, with a

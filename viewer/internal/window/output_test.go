@@ -65,7 +65,7 @@ func imageHasItsSize(h hand) error {
 		return img, err
 	}
 	v.output.name = filepath.Join(dir, "look.png")
-	h.find("image size")
+	h.find("camera and image")
 	return all(
 		h.wait,
 		func() error { return v.setImageSize(shown.Rect.Dx(), shown.Rect.Dy()) }, func() error { v.ui.settle(); return h.wait() }, func() error { return h.click("Camera and image/Write image") },

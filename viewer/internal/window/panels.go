@@ -54,9 +54,11 @@ type panels struct {
 	editing         map[string]float64 // sliders and boxes that are held, by their names
 	places          map[string]place   // of rows and buttons by name, for tests
 	search, find    string             // in Look, and in the help
+	finding         finding            // the search of Look in a section
 	layout          layout.Layout
 	path            string // in the list of files
 	filesOpen       bool
+	intoFolder      bool // its path is continued
 	hinted          bool
 	goTo            string     // the section that Look scrolls to
 	colorHeld       [3]float32 // in the picker, and as a code

@@ -12,6 +12,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/viewer/internal/controls"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/theme"
 )
 
@@ -60,7 +61,7 @@ func (p *panels) row(v *view, c controls.Control) {
 	imgui.PushIDStr(name)
 	why := c.Reason(v.o)
 	slow := reloads[c.Flag] || setters[c.Flag] == nil || ofTables[c.Flag] // regrown, or a renderer made anew
-	help, dim := c.Help(slow && c.Choices == nil && c.Toggle == [2]string{})
+	help, dim := c.Help(slow && c.Choices == nil && c.Toggle == [2]string{}, v.o.Given)
 	if why != "" {
 		help += "\n" + why
 	}
@@ -143,15 +144,42 @@ func (p *panels) context1(v *view, c controls.Control, text string) {
 	if imgui.MenuItemBool("Reset") {
 		p.set(v, c, c.Reset(text))
 	}
-	flag := "-" + c.Flag + " " + text
+	flag := "-" + c.Flag + " " + p.own(v, c, text)
 	if imgui.MenuItemBool("Copy " + flag) {
 		imgui.SetClipboardText(flag)
 	}
 	if imgui.MenuItemBool("Paste the value") {
-		pasted := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(imgui.ClipboardText()), "-"+c.Flag))
-		p.set(v, c, pasted)
+		p.set(v, c, pasted(c, imgui.ClipboardText(), text))
 	}
 	imgui.EndPopup()
+}
+
+// own is the text of a row's flag. A row of -groom has its own number alone.
+func (p *panels) own(v *view, c controls.Control, text string) string {
+	if c.Flag != "groom" {
+		return text
+	}
+	value, _ := c.Number(text, v.o)
+	return c.Text(value, "")
+}
+
+// pasted is the text of a row's flag with what was copied: a flag, or its text. A row of -groom
+// takes its own number, also one as its box shows it, and keeps the other numbers.
+func pasted(c controls.Control, copied, text string) string {
+	copied = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(copied), "-"+c.Flag))
+	if c.Flag != "groom" {
+		return copied
+	}
+	if shown, err := strconv.ParseFloat(copied, 64); err == nil {
+		return c.Text(c.Clamped(c.Flagged(shown)), text)
+	}
+	name, _, _ := strings.Cut(c.Text(c.Least, ""), "=")
+	if changes, err := flags.ParseGroom(copied); err == nil {
+		if value, ok := changes[name]; ok {
+			return c.Text(float64(value), text)
+		}
+	}
+	return copied // an error, or other numbers
 }
 
 // set changes a row's flag, between this frame and the next.
@@ -182,7 +210,7 @@ func (p *panels) choice(v *view, c controls.Control, text string, width float32,
 		p.focused = p.focused || imgui.IsItemFocused()
 	} else {
 		for i, choice := range c.Choices {
-			if imgui.SelectableBoolV(shown[i], choice == name, 0, imgui.NewVec2(0, 0)) {
+			if selectable(shown[i], choice == name) {
 				pick(choice)
 			}
 			p.note(c.Section + "/" + c.Label + "/" + shown[i])
@@ -244,14 +272,14 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 		cols.middle -= p.px(newWidth)
 	}
 	if cols.middle > 0 {
-		flags := imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
+		kind := imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
 		least, most := c.Shown(c.Least), c.Shown(c.Most)
 		if c.Steep && least > 0 {
-			flags |= imgui.SliderFlagsLogarithmic
+			kind |= imgui.SliderFlagsLogarithmic
 		}
 		f := float32(min(max(c.Shown(value), least), most))
 		imgui.SetNextItemWidth(cols.middle)
-		moved := imgui.SliderFloatV("##slider", &f, float32(least), float32(most), "", flags)
+		moved := imgui.SliderFloatV("##slider", &f, float32(least), float32(most), "", kind)
 		p.note(name + "/slider")
 		if p.edited(v, c, name, text, float64(f), moved, !slow) {
 			value = c.Flagged(float64(f))

@@ -20,6 +20,9 @@ import (
 // custom draws a row of a slider and a number box that is no single flag. It reports whether the
 // number changed, and whether it is final: a slider changes at once, a box when it is left.
 func (p *panels) custom(name, label, unit, help string, value *float64, least, most float64, format string) (changed bool) {
+	if !p.found(label, help) {
+		return false
+	}
 	imgui.PushIDStr(name)
 	defer imgui.PopID()
 	x, cols := imgui.CursorPosX(), p.columns()
@@ -70,10 +73,15 @@ func (p *panels) pair(label, text string) {
 func (p *panels) modelRows(v *view) {
 	low, high := v.s.Model.Bounds()
 	size := high.Sub(low).Mul(100)
-	p.pair("Name", clipped(v.modelName(), 34))
-	p.pair("Drawn", fmt.Sprintf("%s strands, %s segments", thousands(v.s.Model.Strands()), thousands(v.s.Model.Segments())))
-	p.pair("Size", fmt.Sprintf("%.3g × %.3g × %.3g cm", size[0], size[1], size[2]))
-	if v.o.File != "" {
+	for _, line := range [][2]string{
+		{"Name", clipped(v.modelName(), 34)}, {"Drawn", thousands(v.s.Model.Strands()) + " strands, " + thousands(v.s.Model.Segments()) + " segments"},
+		{"Size", fmt.Sprintf("%.3g × %.3g × %.3g cm", size[0], size[1], size[2])},
+	} {
+		if p.found(line[:]...) {
+			p.pair(line[0], line[1])
+		}
+	}
+	if v.o.File != "" && p.found("Reload: read the file again. Grow a head of hair") {
 		if imgui.Button("Reload") {
 			key("F5")(p, v)
 		}
@@ -104,16 +112,17 @@ func (v *view) grow() error {
 func (p *panels) lightRows(v *view) {
 	lamps := v.lamps()
 	follow := lightsFollow(lamps)
-	x, cols := imgui.CursorPosX(), p.columns()
-	p.label("Turn with camera", cols.label, false)
-	help := "The lights stay at the camera as it moves, and the shadows are computed again."
-	p.tip(help, "Shift+L")
-	sameLine(x + cols.label)
-	if checkbox("##follow", &follow) {
-		v.later(v.toggleLights)
+	if help := "The lights stay at the camera as it moves, and the shadows are computed again."; p.found("Turn with camera", help, "-lights") {
+		x, cols := imgui.CursorPosX(), p.columns()
+		p.label("Turn with camera", cols.label, false)
+		p.tip(help, "Shift+L")
+		sameLine(x + cols.label)
+		if checkbox("##follow", &follow) {
+			v.later(v.toggleLights)
+		}
+		p.note("Light/Turn with camera")
+		p.tip(help, "Shift+L")
 	}
-	p.note("Light/Turn with camera")
-	p.tip(help, "Shift+L")
 	turned := 0.0
 	if p.custom("Light/Rotate lights", "Rotate lights", "°", "Turn all lights around the model. Shift and a drag with the right button does it too.", &turned, -180, 180, "%.0f") {
 		by := float32((turned - p.lightsTurned) * math.Pi / 180)
@@ -133,7 +142,7 @@ func (p *panels) lightRows(v *view) {
 		lamps, changed = slices.Delete(lamps, drop, drop+1), true
 		v.later(func() error { v.solo = 0; return nil })
 	}
-	if len(lamps) < hair.MaxLights && imgui.Button("Add a light") {
+	if len(lamps) < hair.MaxLights && p.found("Add a light -lights") && imgui.Button("Add a light") {
 		lamps, changed = append(lamps, hair.Light{Direction: mgl32.Vec3{0, 0.7, 0.7}, AtCamera: lightsFollow(lamps), Strength: 1}), true
 	}
 	if changed {
@@ -144,6 +153,11 @@ func (p *panels) lightRows(v *view) {
 
 func (p *panels) lightRow(v *view, i int, l *hair.Light) (gone, changed bool) {
 	name := fmt.Sprintf("Light/Light %d", i+1)
+	if !p.found(fmt.Sprintf("Light %d -lights: camera, sun, point. Colour, color, solo, remove, strength, around, up, X, Y, Z", i+1)) {
+		return false, false
+	}
+	p.finding.within = true
+	defer func() { p.finding.within = false }()
 	imgui.PushIDStr(name)
 	defer imgui.PopID()
 	imgui.Separator()
@@ -155,7 +169,7 @@ func (p *panels) lightRow(v *view, i int, l *hair.Light) (gone, changed bool) {
 	imgui.SetNextItemWidth(p.px(86))
 	if imgui.BeginCombo("##kind", lightName(*l)) {
 		for _, kind := range []string{"camera", "sun", "point"} {
-			if imgui.SelectableBoolV(kind, kind == lightName(*l), 0, imgui.NewVec2(0, 0)) && kind != lightName(*l) {
+			if selectable(kind, kind == lightName(*l)) && kind != lightName(*l) {
 				*l, changed = v.lightAs(*l, kind), true
 			}
 		}
@@ -214,9 +228,12 @@ var targets = []struct {
 
 // qualityRows have the target of the previews.
 func (p *panels) qualityRows(v *view) {
+	help := "While something moves, draw fewer hairs and pixels, so that a frame takes so long. The full frame follows."
+	if !p.found("Frame target", help, "-target-ms", "preview") {
+		return
+	}
 	x, cols := imgui.CursorPosX(), p.columns()
 	p.label("Frame target", cols.label, false)
-	help := "While something moves, draw fewer hairs and pixels, so that a frame takes so long. The full frame follows."
 	p.tip(help, "-target-ms")
 	sameLine(x + cols.label)
 	imgui.SetNextItemWidth(cols.mark - cols.label - p.px(theme.Inner))
@@ -228,7 +245,7 @@ func (p *panels) qualityRows(v *view) {
 	}
 	if imgui.BeginCombo("##target", shown) {
 		for _, t := range targets {
-			if imgui.SelectableBoolV(t.label, t.ms == v.o.Run.TargetMS, 0, imgui.NewVec2(0, 0)) {
+			if selectable(t.label, t.ms == v.o.Run.TargetMS) {
 				v.later(func() error { v.o.Run.TargetMS = t.ms; v.setPace(); return nil })
 			}
 		}
@@ -240,6 +257,9 @@ func (p *panels) qualityRows(v *view) {
 
 // motionRows stop and start the motion.
 func (p *panels) motionRows(v *view) {
+	if !p.found("Pause. Go on. Step. Back to the style") {
+		return
+	}
 	if v.s.Motion == nil {
 		p.small(theme.Dim, "Set Wind, or press A, to move the hair.")
 		return

@@ -133,7 +133,7 @@ func compareSectionChoosesSides(h hand) error {
 			return unless(v.c.sides[0].of == left && v.c.sides[1].of == right, "sides %s and %s, want %s and %s", v.c.sides[0].of, v.c.sides[1].of, left, right)
 		}
 	}
-	h.find("psnr")
+	h.find("compare")
 	return all(
 		h.wait, pick("Mode", "wipe"), func() error { return unless(v.c.shows == wipe, "it shows %v", v.c.shows) },
 		pick("Right", "weighted"), sides(presentSide, "weighted"),

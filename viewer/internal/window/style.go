@@ -146,6 +146,34 @@ func checkbox(label string, on *bool) bool {
 	return pressed
 }
 
+// selectable is a line of a list, and that of the library where it is not chosen. The chosen one
+// has the accent's colour.
+func selectable(label string, chosen bool) bool {
+	if chosen {
+		imgui.PushStyleColorVec4(imgui.ColText, vec4(theme.OnAccent))
+		imgui.PushStyleColorVec4(imgui.ColHeader, vec4(theme.Accent))
+		imgui.PushStyleColorVec4(imgui.ColHeaderHovered, vec4(theme.Active))
+		imgui.PushStyleColorVec4(imgui.ColHeaderActive, vec4(theme.Active))
+		defer imgui.PopStyleColorV(4)
+	}
+	return imgui.SelectableBoolV(label, chosen, 0, imgui.NewVec2(0, 0))
+}
+
+// beginOff begins items that are disabled, and grey, if off.
+func beginOff(off bool) {
+	c := theme.Text
+	if off {
+		c = theme.Disabled
+	}
+	imgui.BeginDisabledV(off)
+	imgui.PushStyleColorVec4(imgui.ColText, vec4(c))
+}
+
+func endOff() {
+	imgui.PopStyleColor()
+	imgui.EndDisabled()
+}
+
 // tip gives the item before a tooltip: a sentence, and further lines in dim text.
 func (p *panels) tip(text, dim string) {
 	if !imgui.BeginItemTooltip() {

@@ -268,7 +268,7 @@ func shortCamera(text string) string {
 	for i := range n {
 		fmt.Sscan(parts[i], &n[i])
 	}
-	return fmt.Sprintf("%.0f°, %.0f° up, %.2g×", n[0], n[1], n[2])
+	return fmt.Sprintf("%.0f°, %.0f° up, %.2g×", math.Remainder(n[0], 360), n[1], n[2])
 }
 
 func (p *panels) compareMenu(v *view) {

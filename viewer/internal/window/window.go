@@ -296,7 +296,8 @@ func (v *view) goAround(frame int) {
 	}
 	now := time.Now()
 	if !v.turnedAt.IsZero() {
-		v.camera.Azimuth += float32(2 * math.Pi * flags.FramesPerSecond / float64(n) * min(now.Sub(v.turnedAt), time.Second).Seconds())
+		by := 2 * math.Pi * flags.FramesPerSecond / float64(n) * min(now.Sub(v.turnedAt), time.Second).Seconds()
+		v.camera.Azimuth = wrapped(v.camera.Azimuth + float32(by))
 	}
 	v.turnedAt = now
 }

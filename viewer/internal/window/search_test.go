@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package window
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/viewer/internal/controls"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/layout"
+	"github.com/combgl/comb/viewer/internal/theme"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// A row of -groom copies its own number, and takes it back.
+func TestGroomRowsCopyTheirNumber(t *testing.T) {
+	o, err := flags.Parse([]string{"-style", "bob", "-groom", "length=0.5,frizz=0.002"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, text := controls.All(), o.Given["groom"]
+	row := func(label string) controls.Control {
+		return all[slices.IndexFunc(all, func(c controls.Control) bool { return c.Label == label })]
+	}
+	p, v := &panels{}, &view{o: o}
+	for _, c := range []struct{ label, copied, pasted, want string }{
+		{"Length", "length=0.5", "-groom length=0.25", "frizz=0.002,length=0.25"}, {"Frizz", "frizz=0.002", " -groom frizz=0.001,length=1 ", "frizz=0.001,length=0.5"},
+		{"Length", "length=0.5", "50", "frizz=0.002,length=0.5"}, {"Length", "length=0.5", "20", "frizz=0.002,length=0.2"},
+		{"Length", "length=0.5", "nonsense", "nonsense"}, {"Strands", text, "-strands 2000", "2000"},
+	} {
+		r := row(c.label)
+		if got := p.own(v, r, text); got != c.copied {
+			t.Errorf("%s copies %q, want %q", c.label, got, c.copied)
+		}
+		got := pasted(r, c.pasted, text)
+		a, aerr := flags.ParseGroom(got)
+		b, berr := flags.ParseGroom(c.want)
+		if aerr == nil && berr == nil {
+			got, c.want = flags.GroomText(a), flags.GroomText(b)
+		}
+		if got != c.want {
+			t.Errorf("%s takes %q as %q, want %q", c.label, c.pasted, got, c.want)
+		}
+	}
+	if _, dim := row("Length").Help(false, o.Given); !strings.Contains(dim, ", default ") {
+		t.Errorf("the help of Length says %q", dim)
+	}
+}
+
+// The turntable goes round and round, and the camera's angle does not grow.
+func TestAnglesAreThoseOfOneTurn(t *testing.T) {
+	for _, c := range [][2]float64{{0, 0}, {math.Pi, math.Pi}, {732.8683 * math.Pi / 180, 12.8683 * math.Pi / 180}, {-3 * math.Pi / 2, math.Pi / 2}} {
+		if got := wrapped(float32(c[0])); math.Abs(float64(got)-c[1]) > 1e-5 {
+			t.Errorf("%v became %v, want %v", c[0], got, c[1])
+		}
+	}
+	if got := shortCamera("732.8683,0,1"); got != "13°, 0° up, 1×" {
+		t.Errorf("a view is called %q", got)
+	}
+}
+
+// searchFindsRows looks for rows that are no flag's, and for no others.
+func searchFindsRows(h hand) error {
+	for _, c := range []struct {
+		text, has, lacks string
+	}{
+		{"solo", "Light/Light 2/Solo", "Light/Rotate lights"}, {"write", "Camera and image/Write image", "Camera and image/Around"},
+		{"keep this", "Camera and image/Keep this view", "Camera and image/Write image"}, {"turn with", "Light/Turn with camera", "Light/Light 1/Solo"},
+		{"width", "Camera and image/Image size", "Camera and image/Around"}, {"width", "Hair/Width", "Camera and image/Pivot X"},
+		{"pivot", "Camera and image/Pivot X", "Camera and image/Distance"}, {"camera and", "Camera and image/Around", "Light/Rotate lights"},
+		{"ssim", "look/Compare", "Compare/Mode"}, {"target-ms", "Quality/Frame target", "Quality/Transparency"}, {"viridis", "Compare/Colours", "Compare/Mode"},
+	} {
+		h.find(c.text)
+		if err := h.wait(); err != nil {
+			return err
+		}
+		if h.noted(c.has).Empty() || !h.noted(c.lacks).Empty() {
+			return unless(false, "%q finds %s: %v, and %s: %v", c.text, c.has, !h.noted(c.has).Empty(), c.lacks, !h.noted(c.lacks).Empty())
+		}
+	}
+	h.find("")
+	return h.wait()
+}
+
+// lightsAreReset changes the lights, and resets their section.
+func lightsAreReset(h hand) error {
+	v := h.v
+	usual := v.o.Given["lights"]
+	return all(
+		func() error {
+			return unless(!v.lightsDiffer(), "the lights of the start differ from %q", v.usualLights())
+		},
+		func() error { v.turnLights(1); return h.wait() }, func() error { return unless(v.lightsDiffer(), "turned lights do not differ") },
+		func() error { v.edits.Close(); return v.resetSection("Light") },
+		func() error {
+			return unless(!v.lightsDiffer() && v.o.Given["lights"] == usual, "after the reset the lights are %q", v.o.Given["lights"])
+		},
+		h.wait,
+	)
+}
+
+// lettersGoToTheHelp types into the search of the keys, and presses keys that are no text.
+func lettersGoToTheHelp(h hand) error {
+	v := h.v
+	open, method := *v.ui.lookOpen(), v.o.Transparency
+	return all(
+		func() error { return h.key(glfw.KeyF1, 0) }, h.wait, func() error { return h.key(glfw.KeyT, 0) }, func() error { return h.write("tu") },
+		func() error {
+			return unless(v.ui.find == "tu" && v.o.Transparency == method, "the search has %q, the method is %v", v.ui.find, v.o.Transparency)
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, func() error { return unless(!v.ui.help, "Esc leaves the help") },
+		// Once more: the text before is replaced, and F1 closes the help.
+		func() error { return h.key(glfw.KeyF1, 0) }, h.wait, func() error { return h.write("n") },
+		func() error {
+			return unless(v.ui.find == "n" && *v.ui.lookOpen() == open, "the search has %q", v.ui.find)
+		},
+		func() error { return h.key(glfw.KeyF1, 0) }, func() error { v.ui.find = ""; return unless(!v.ui.help, "F1 leaves the help") },
+		h.wait,
+	)
+}
+
+// pathsAreTyped opens the list of files, replaces the path there, and goes into a folder.
+func pathsAreTyped(h hand) error {
+	v := h.v
+	dir, err := os.MkdirTemp("", "comb-paths")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	missing := filepath.Join(dir, "gone.hair")
+	recent := v.ui.config.Recent
+	defer func() { v.ui.config.Recent = recent }()
+	if err := os.Mkdir(filepath.Join(dir, "pics"), 0o755); err != nil {
+		return err
+	}
+	is := func(want string) func() error {
+		return func() error {
+			return unless(v.ui.path == want && popupOpen(), "the path is %q, want %q; the list is open: %v; says %q", v.ui.path, want, popupOpen(), v.ui.latest())
+		}
+	}
+	return all(
+		func() error {
+			v.ui.path, v.ui.config.Recent = "/some/old path", []string{missing}
+			return h.key(glfw.KeyO, glfw.ModControl)
+		},
+		h.wait, func() error { return h.write(dir) }, is(dir),
+		func() error { return h.key(glfw.KeyEnter, 0) }, h.wait, is(dir+"/"),
+		func() error { return h.write("p") }, is(dir+"/p"), func() error { return h.click("files/pics/") }, h.wait, is(dir+"/pics/"),
+		func() error { return h.write("x") }, is(dir+"/pics/x"),
+		func() error {
+			img, err := h.shown()
+			at, most := h.noted("files/recent "+missing), uint8(0)
+			for y := range int(at.H) {
+				for x := range int(at.W) {
+					most = max(most, img.NRGBAAt(int(at.X)+x, int(at.Y)+y).G)
+				}
+			}
+			grey := theme.Disabled.G
+			return unless(err == nil && most > grey/2 && most <= grey+2, "a missing file is written with %d, want %d: %v", most, grey, err)
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, func() error { v.ui.path = ""; return h.wait() },
+		// The copied command names the file that F12 writes.
+		func() error {
+			v.output.name = filepath.Join(dir, "look")
+			defer func() { v.output = output{} }()
+			line, path := v.command(), v.imagePath(".png")
+			return unless(path == v.output.name+".png" && strings.Contains(line, "-o "+path), "F12 writes %s, and the command is %s", path, line)
+		},
+	)
+}
+
+// chosenLinesAreSeen opens a list, and looks for the line that is chosen.
+func chosenLinesAreSeen(h hand) error {
+	h.find("tone")
+	return all(
+		h.wait, func() error { return h.click("Camera and image/Tone curve") },
+		func() error {
+			img, err := h.shown()
+			var at layout.Rect
+			for _, name := range []string{"aces", "agx"} {
+				if h.v.o.Given["tone"] == name || at.Empty() {
+					at = h.noted("Camera and image/Tone curve/" + name)
+				}
+			}
+			return unless(err == nil && has(img, at, theme.Accent) > int(at.W*at.H/2), "the chosen line has %d bright pixels in %v: %v", has(img, at, theme.Accent), at, err)
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, func() error { h.find(""); return h.wait() },
+	)
+}
