@@ -116,7 +116,7 @@ func TestVariantForWithoutSomeKernels(t *testing.T) {
 // dispatches names what sorts n keys of a word, not in place or in place: kernels, workgroups and
 // invocations.
 func (s *Sorter) dispatches(n int, inPlace bool, multiprocessors int) string {
-	mover := kernel.For(s.movers[keysAlone], n).spec.Shape
+	mover := kernel.BySize(s.movers[keysAlone], n).spec.Shape
 	pass := fmt.Sprintf("%dx%d", mover.GroupsFor(n), mover.GroupSize)
 	if t := s.oneDispatchFor(tileKind{keysAlone, false}, n, inPlace); t != nil {
 		name := strings.TrimSuffix(strings.TrimPrefix(t.spec.File, "radix/"), ".comp.glsl")

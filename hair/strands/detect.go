@@ -9,20 +9,25 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+
+	"github.com/combgl/comb/internal/errkind"
 )
 
 // foreign are formats that cannot be read, by their first bytes and by their extensions.
 var foreign = []struct{ begins, endings, what string }{
-	{"Ogawa", ".abc", "Alembic (Ogawa), for which no kept Go library exists; export .ply or .obj lines instead,"},
-	{"\x89HDF\r\n\x1a\n", ".h5 .hdf5", "HDF5, as old Alembic files are,"},
+	{"Ogawa", ".abc", "Alembic (Ogawa)"},
+	{"\x89HDF\r\n\x1a\n", ".h5 .hdf5", "HDF5 (like old Alembic files)"},
 	{"PXR-USDC", ".usdc", "USD"},
 	{"#usda", ".usda .usd", "USD"},
-	{"PK\x03\x04", ".npz .usdz .zip", "a zip archive, as .npz and .usdz are,"},
+	{"PK\x03\x04", ".npz .usdz .zip", "a zip archive (like .npz and .usdz)"},
 	{"//Maya", ".ma .mb", "Maya"},
 	{"Kaydara FBX", ".fbx", "FBX"},
 	{"glTF", ".glb .gltf", "glTF"},
 	{"\x1f\x8b", ".gz", "gzip"},
 }
+
+// errEmpty is ErrTruncated for a file without any bytes.
+var errEmpty = errkind.Reason(ErrTruncated, "the file is empty")
 
 // detect finds the format by content: magic words, the text of .obj, the numbers of .tfx, .data and
 // .bin. If that is not conclusive, the name decides.
@@ -35,7 +40,7 @@ func (in *stream) detect(name string) (Format, error) {
 	ending := strings.ToLower(filepath.Ext(name))
 	switch named := FormatOf(name); {
 	case len(head) == 0:
-		return Auto, fmt.Errorf("the file is empty: %w", ErrTruncated)
+		return Auto, errEmpty
 	case bytes.HasPrefix(head, []byte("HAIR")) || bytes.HasPrefix(head, []byte("hair")):
 		return Hair, nil
 	case bytes.HasPrefix(head, []byte(npyMagic)):
@@ -47,7 +52,7 @@ func (in *stream) detect(name string) (Format, error) {
 	default:
 		for _, f := range foreign {
 			if bytes.HasPrefix(head, []byte(f.begins)) {
-				return Auto, fmt.Errorf("this is %s which cannot be read; what can: %s: %w", f.what, endings(false), ErrFormat)
+				return Auto, fmt.Errorf("this is %s, which comb does not read. It reads %s: %w", f.what, endings(false), ErrFormat)
 			}
 		}
 		data, bin := walks(head, whole, dataRecord), walks(head, whole, binRecord)
@@ -66,7 +71,7 @@ func (in *stream) detect(name string) (Format, error) {
 	}
 	for _, f := range foreign {
 		if ending != "" && strings.Contains(f.endings+" ", ending+" ") {
-			return Auto, fmt.Errorf("by its name this is %s which cannot be read; what can: %s: %w", f.what, endings(false), ErrFormat)
+			return Auto, fmt.Errorf("this is %s by its name, which comb does not read. It reads %s: %w", f.what, endings(false), ErrFormat)
 		}
 	}
 	return Auto, fmt.Errorf("neither the content (%q...) nor the name shows the format, want one of %s: %w", head[:min(len(head), 12)], endings(false), ErrFormat)

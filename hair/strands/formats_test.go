@@ -202,7 +202,8 @@ func TestUnknownFormatsAreRefused(t *testing.T) {
 		"c.data":   {"\x89HDF\r\n\x1a\n", "HDF5"},
 		"d.usd":    {"#usda 1.0\n", "USD"},
 		"e.npz":    {"PK\x03\x04", "zip"},
-		"f.fbx":    {"", "empty"},
+		"f.fbx":    {"", "f.fbx: the file is empty"},
+		"j.fbx":    {"\x01", "j.fbx: this is FBX by its name, which comb does not read. It reads .hair"},
 		"g.xyz":    {"1 2 3\n", `"1 2 3\n"`},
 		"h":        {"\x00\x01\x02", "neither"},
 		"i.usda":   {"\x01", "USD"},
@@ -217,6 +218,9 @@ func TestUnknownFormatsAreRefused(t *testing.T) {
 			}
 			s, err := Open(path, Options{})
 			if s != nil || err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Count(err.Error(), path) != 1 || !strings.Contains(err.Error(), c.wantText) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if c.content == "" && (!errors.Is(err, ErrTruncated) || strings.Contains(err.Error(), ErrTruncated.Error())) {
 				t.Errorf("%s: %v", name, err)
 			}
 			if (c.content != "absent" && c.content != "") && (!errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), all)) {

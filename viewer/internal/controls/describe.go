@@ -68,6 +68,23 @@ func describeGroom(text string) string {
 	return strings.Join(all, ", ")
 }
 
+// GroomChanges returns the labels of the numbers that differ between two texts of -groom.
+func GroomChanges(before, after string) (labels []string) {
+	was, err := flags.ParseGroom(before)
+	now, err2 := flags.ParseGroom(after)
+	if err != nil || err2 != nil {
+		return []string{"groom"}
+	}
+	for _, c := range model() {
+		a, given := was[c.part]
+		b, gives := now[c.part]
+		if c.part != "" && (a != b || given != gives) {
+			labels = append(labels, strings.ToLower(c.Label))
+		}
+	}
+	return labels
+}
+
 // short cuts a text that is too long for a plate.
 func short(text string) string {
 	if r := []rune(text); len(r) > 24 {

@@ -75,7 +75,7 @@ func model() []Control {
 func fibre() []Control {
 	return in("Hair", []Control{
 		{Label: "Colour", Flag: "color", Color: func(o flags.Options) ([3]float32, bool) { return o.Appearance.HairColor() }, Choices: append([]string{""}, scatter.Presets()...), Names: append([]string{"own"}, scatter.Presets()...), Clears: []string{"melanin", "-1", "redness", "0"}, Tip: "The colour that thick hair shows in even white light: its albedo."},
-		{Label: "Melanin", Flag: "melanin", Least: 0, Most: 1, Word: "-1", WordName: "off", Unword: 0.5, Clears: []string{"color", ""}, Tip: "In place of a colour: 0 is white, 1 is black."},
+		{Label: "Melanin", Flag: "melanin", Least: 0, Most: 1, Word: "-1", WordName: "not used", Unword: 0.5, Clears: []string{"color", ""}, Tip: "The pigment of hair, in place of a colour: 0 is white, 1 is black."},
 		{Label: "Redness", Flag: "redness", Least: 0, Most: 1, Tip: "The red part of the melanin.", Needs: func(o flags.Options) string {
 			if text, ok := o.Given["melanin"]; !ok || text == "-1" {
 				return "Set Melanin first."

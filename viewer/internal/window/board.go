@@ -10,7 +10,6 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
-	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -38,7 +37,8 @@ func (v *view) drawLayers(a area) error {
 	}
 	c.shown = layersShown(l)
 	c.out = c.shown.image(v.colorMap())
-	c.figures, c.most = fmt.Sprintf(", %v", measure.LayersOf(l)), float64(l.Max())
+	c.most = float64(l.Max())
+	c.figures = fmt.Sprintf(", %s fragments over %s pixels: %.1f layers on average, %s at most", thousands(l.Fragments()), thousands(l.Pixels()), l.Mean(), thousands(l.Max()))
 	c.board.show(c.out, a.x, a.y)
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 )
@@ -251,7 +252,7 @@ func (v *view) drop(paths []string) {
 	for i := len(paths) - 1; i >= 0; i-- { // the first in front
 		v.remembered(paths[i])
 	}
-	v.notify("%s: %d strands", filepath.Base(path), v.s.Model.Strands())
+	v.notify("%s: %s strands", filepath.Base(path), thousands(v.s.Model.Strands()))
 	if len(paths) > 1 {
 		v.notify("This is the first of %d files. Open lists the others.", len(paths))
 	}
@@ -268,6 +269,7 @@ func (v *view) couldNotOpen(path string, err error) {
 	for _, known := range []string{"-settings ", "-settings: ", "stat ", "open ", path + ": "} {
 		cause = strings.TrimPrefix(cause, known)
 	}
+	cause = strings.TrimSuffix(cause, ": "+strands.ErrFormat.Error()) // the text says what it is
 	text := printable.Linef("Could not open %s: %s.", filepath.Base(path), cause)
 	if !v.empty() {
 		text += " What was shown stays."

@@ -327,8 +327,8 @@ func (v *view) measure() error {
 		return err
 	}
 	c.values = &f
-	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% off, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
-	v.log.Line("%v, %v, %d bits%s", v.o.Transparency, v.o.Order, v.o.KeyBits, c.figures)
+	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% of pixels differ, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
+	v.log.Line("%s against %s%s", c.sides[0].name, c.sides[1].name, c.figures)
 	v.title()
 	return nil
 }

@@ -70,6 +70,10 @@ func changeName(before, after flags.Settings) string {
 	changed := flags.Differing(before.Flags, after.Flags)
 	var names []string
 	for _, flag := range changed {
+		if flag == "groom" {
+			names = append(names, controls.GroomChanges(before.Flags[flag], after.Flags[flag])...)
+			continue
+		}
 		names = append(names, labelOf(flag))
 	}
 	if len(names) > 3 {
@@ -81,7 +85,7 @@ func changeName(before, after flags.Settings) string {
 // labelOf is the label of the first row that changes a flag.
 func labelOf(flag string) string {
 	for _, c := range controls.All() {
-		if c.Flag == flag && flag != "groom" {
+		if c.Flag == flag {
 			return strings.ToLower(c.Label)
 		}
 	}

@@ -120,6 +120,14 @@ func leftComparisonsAreGone(h hand) error {
 			return unless(err == nil && v.takes() == 2*one, "one side takes %v, both %v: %v", one, v.takes(), err)
 		},
 		announced(false), h.wait, func() error { v.took, v.before = time.Second, time.Second; return nil }, announced(true),
+		// The other side, shown alone, has its name below the announcement.
+		func() error {
+			v.c.peeks = true
+			v.announce(width, height)
+			v.c.peeks, v.drawing.announced = false, false
+			chip, plate := h.noted("stage/quality"), h.noted("stage/right")
+			return unless(!chip.Empty() && plate.Y > chip.Y+chip.H, "the name is at %v, the announcement at %v", plate, chip)
+		},
 		func() error {
 			before := v.c.out
 			err := v.show(heat)

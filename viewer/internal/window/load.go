@@ -177,6 +177,6 @@ func (v *view) readAgain() error {
 	if err := v.reload(false); err != nil {
 		return err
 	}
-	v.notify("%s: %d strands.", v.s.Name, v.s.Model.Strands())
+	v.notify("%s: %s strands.", v.s.Name, thousands(v.s.Model.Strands()))
 	return nil
 }

@@ -21,7 +21,13 @@ import (
 func (p *panels) measure(v *view) {
 	r := p.layout.Measure
 	v.times.read()
+	border := float32(0)
+	if p.layout.Popup {
+		border = p.px(1)
+	}
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowBorderSize, border)
 	p.begin("Measure", r, 0)
+	imgui.PopStyleVar()
 	p.splitter("measure edge", layout.Rect{X: r.X, Y: r.Y, W: r.W, H: p.px(4)}, func(_, dy float32) {
 		p.config.MeasureHeight = (r.H - dy) / p.scale
 	})
@@ -39,6 +45,7 @@ func (p *panels) measure(v *view) {
 		text += fmt.Sprintf("median %s   slowest %s of %d", milliseconds(sorted[n/2]), milliseconds(sorted[n-1]), n)
 	}
 	imgui.AlignTextToFramePadding()
+	imgui.SetCursorPosY(imgui.CursorPosY() + p.px(theme.Body-theme.Small)) // on one base line
 	p.small(theme.Dim, text)
 	choice, oneRow := p.counts.counted() && r.W < p.px(besideWidth), r.W > p.px(760)
 	switch {
@@ -90,8 +97,19 @@ func (p *panels) stages(v *view) {
 	most := max(total, float32(v.o.Run.TargetMS)*1.25, 0.001)
 	at, width, tall := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, p.px(22)
 	list := imgui.WindowDrawList()
-	list.AddRectFilled(at, imgui.NewVec2(at.X+width, at.Y+tall), ink(theme.Section))
 	imgui.PushFont(p.regular, theme.Small)
+	target, tx := float32(v.o.Run.TargetMS), float32(0)
+	if target > 0 { // its words are above the bar
+		tx = at.X + float32(int(width*target/most))
+		words := "target " + milliseconds(target)
+		size := imgui.CalcTextSize(words)
+		list.AddTextVec2(imgui.NewVec2(min(tx+p.px(4), at.X+width-size.X), at.Y-p.px(2)), ink(theme.Warning), words)
+		p.places["Measure/target"] = place{tx, at.Y, p.px(1), size.Y + tall}
+		imgui.Dummy(imgui.NewVec2(width, size.Y-p.px(theme.ItemY)))
+		at = imgui.CursorScreenPos()
+		p.dashedLine(tx, at.Y-size.Y-p.px(2), at.Y)
+	}
+	list.AddRectFilled(at, imgui.NewVec2(at.X+width, at.Y+tall), ink(theme.Section))
 	x := at.X
 	for _, s := range stages {
 		w := width * float32(measure.Milliseconds(s.Time)) / most
@@ -100,21 +118,30 @@ func (p *panels) stages(v *view) {
 		}
 		list.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+w-1, at.Y+tall), ink(theme.Stage(stageName(s.Name))))
 		label := s.Name + " " + milliseconds(float32(measure.Milliseconds(s.Time)))
-		if size := imgui.CalcTextSize(label); size.X+p.px(12) <= w {
-			list.AddTextVec2(imgui.NewVec2(x+p.px(6), at.Y+(tall-size.Y)/2), ink(theme.OnStage), label)
+		left, size := x+p.px(6), imgui.CalcTextSize(label)
+		if target > 0 && tx >= left-p.px(4) && tx < left+size.X+p.px(4) { // beside the line
+			left = tx + p.px(6)
+		}
+		if left+size.X+p.px(6) <= x+w {
+			list.AddTextVec2(imgui.NewVec2(left, at.Y+(tall-size.Y)/2), ink(theme.OnStage), label)
 		}
 		x += w
 	}
-	if target := float32(v.o.Run.TargetMS); target > 0 {
-		tx := at.X + width*target/most
-		for y := at.Y - p.px(2); y < at.Y+tall+p.px(2); y += p.px(6) {
-			list.AddRectFilled(imgui.NewVec2(tx, y), imgui.NewVec2(tx+p.px(1), y+p.px(3)), ink(theme.Warning))
-		}
+	if target > 0 { // on a dark line, as stages are bright
+		list.AddRectFilled(imgui.NewVec2(tx-p.px(1), at.Y), imgui.NewVec2(tx+2*p.px(1), at.Y+tall), ink(theme.OnStage))
+		p.dashedLine(tx, at.Y, at.Y+tall)
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(width, tall))
 	p.note("Measure/stages")
 	p.legend(stages, total, width)
+}
+
+// dashedLine draws the upright line of the target.
+func (p *panels) dashedLine(x, from, to float32) {
+	for y := from; y < to; y += p.px(6) {
+		imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+p.px(1), min(y+p.px(3), to)), ink(theme.Warning))
+	}
 }
 
 // stageName is the first word of a stage's name, which its colour goes by.
@@ -187,13 +214,15 @@ func (p *panels) history(v *view, width float32) {
 			before = now
 		}
 	}
+	words := "to " + milliseconds(most) + ": line wall clock, bars GPU, hollow ones previews"
 	if target := float32(v.o.Run.TargetMS); target > 0 {
+		words += ", dashed the target"
 		for x := at.X; x < at.X+width; x += p.px(8) {
 			list.AddRectFilled(imgui.NewVec2(x, y(target)), imgui.NewVec2(x+p.px(4), y(target)+p.px(1)), ink(theme.Warning))
 		}
 	}
 	imgui.PushFont(p.regular, theme.Small)
-	list.AddTextVec2(imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), ink(theme.Dim), "to "+milliseconds(most)+": line wall clock, bars GPU, hollow ones previews")
+	list.AddTextVec2(imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), ink(theme.Dim), words)
 	imgui.PopFont()
 	if under >= 0 && v.times.nth(under).wall > 0 && imgui.BeginTooltip() {
 		text, dim := v.times.nth(under).text(timesKept - 1 - under)
@@ -217,7 +246,10 @@ func (f frameTime) text(ago int) (text, dim string) {
 		text += ", a preview"
 	}
 	text += ": " + milliseconds(f.wall)
-	if f.gpu == 0 {
+	switch {
+	case f.gpu == 0 && ago > len(times{}.timers): // a comparison's, or one that the GPU was late with
+		return text, "Its stages were not timed."
+	case f.gpu == 0:
 		return text, "Times of its stages come some frames later."
 	}
 	return text, fmt.Sprintf("GPU %s, most of it %s, %s", milliseconds(f.gpu), f.slowest, milliseconds(f.slowestMS))

@@ -31,11 +31,16 @@ func (p *panels) mainMenu(v *view) {
 	p.tip("Show the border of the image that is written or saved.", "")
 	imgui.Separator()
 	p.small(theme.Dim, "Interface size")
-	for i, zoom := range zooms {
-		if i > 0 {
+	room, used := imgui.CurrentIO().DisplaySize().X-4*p.px(theme.WindowPadding), float32(0)
+	for _, zoom := range zooms {
+		label := fmt.Sprintf("%.0f %%", 100*zoom)
+		wide := imgui.CalcTextSize(label).X + 2*p.px(theme.FrameX) + p.px(4)
+		if used += wide; used > wide && used <= room {
 			imgui.SameLineV(0, p.px(4))
+		} else {
+			used = wide
 		}
-		if p.chip(fmt.Sprintf("%.0f %%", 100*zoom), zoom == p.config.Zoom) {
+		if p.chip(label, zoom == p.config.Zoom) {
 			p.config.Zoom, p.config.changed, p.events = zoom, true, settling
 		}
 	}

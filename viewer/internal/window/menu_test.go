@@ -79,6 +79,18 @@ func imageFrameIsTheImages(h hand) error {
 			return all(menu("menu/Messages"), func() error { return unless(!h.noted("menu/message").Empty(), "no messages are listed") },
 				func() error { return h.key(glfw.KeyEscape, 0) })
 		},
+		// An open list stays within the window when the interface grows.
+		func() error { return h.click("toolbar/Menu") },
+		func() error {
+			was := v.ui.config.Zoom
+			v.ui.config.Zoom, v.ui.events = 2, settling
+			err := h.wait()
+			at, within := h.noted("list/Menu"), popupOpen()
+			v.ui.config.Zoom, v.ui.events = was, settling
+			w, tall := v.w.GetSize()
+			return unless(err == nil && within && at.X >= 0 && at.Y >= 0 && at.X+at.W <= float32(w) && at.Y+at.H <= float32(tall), "the list is at %v, open: %v: %v", at, within, err)
+		},
+		h.wait, func() error { return h.key(glfw.KeyEscape, 0) },
 		// Reset layout keeps what is no layout.
 		func() error {
 			c := &v.ui.config

@@ -197,5 +197,5 @@ func (v *view) reportImage(path string, width, height int, err error) {
 		return
 	}
 	v.log.Line("wrote %s, %dx%d", full, width, height)
-	v.ui.wrote(printable.Linef("Wrote %s, %dx%d.", full, width, height), full)
+	v.ui.wrote(printable.Linef("Wrote %s, %d×%d.", full, width, height), full)
 }

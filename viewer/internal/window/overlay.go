@@ -42,8 +42,8 @@ func (p *panels) stage(v *view) {
 		at := imgui.NewVec2(f.X+margin, f.Y+margin)
 		at.Y += p.qualityChip(v, at)
 		p.pivotCross(v)
-		p.soloChip(v, at)
-		p.compared(v)
+		at.Y += p.soloChip(v, at)
+		p.compared(v, at.Y)
 		if low, high := v.s.Renderer.Bounds(); v.c.shows == nothing && p.works == "" && !sees(v.camera, low, high, f.W/f.H) {
 			p.plateAt("away", imgui.NewVec2(f.X+f.W/2, f.Y+f.H/2), imgui.NewVec2(0.5, 0.5), imgui.WindowFlagsNoInputs)
 			imgui.TextUnformatted("No hair in view. F shows all of it.")
@@ -152,23 +152,26 @@ func (p *panels) pivotCross(v *view) {
 	}
 }
 
-// soloChip says that one light is shown alone. A click shows all.
-func (p *panels) soloChip(v *view, at imgui.Vec2) {
+// soloChip says that one light is shown alone. A click shows all. It returns the height that it
+// takes.
+func (p *panels) soloChip(v *view, at imgui.Vec2) (height float32) {
 	if v.solo == 0 {
-		return
+		return 0
 	}
 	p.plateAt("solo", at, imgui.NewVec2(0, 0), 0)
+	defer imgui.End()
 	p.small(theme.Text, fmt.Sprintf("Light %d alone", v.solo))
 	if imgui.IsItemClicked() {
 		v.later(func() error { return v.soloLight(v.solo) })
 	}
 	p.note("stage/solo")
 	p.tip("Click: show all lights.", "Esc")
-	imgui.End()
+	return imgui.WindowHeight() + p.px(6)
 }
 
-// compared draws the words of a comparison: names at both sides of a wipe, and the scale of a map.
-func (p *panels) compared(v *view) {
+// compared draws the words of a comparison: names at both sides of a wipe, from y on, and the scale
+// of a map.
+func (p *panels) compared(v *view, y float32) {
 	f := p.layout.Free
 	switch {
 	case v.c.out == nil: // the image is that of before
@@ -183,10 +186,10 @@ func (p *panels) compared(v *view) {
 		list.AddCircleFilledV(imgui.NewVec2(x, f.Y+f.H/2), p.px(14), ink(theme.Plate), 0)
 		list.AddCircleV(imgui.NewVec2(x, f.Y+f.H/2), p.px(14), ink(theme.Text), 0, p.px(2))
 		for _, side := range []float32{-1, 1} {
-			y, tip := f.Y+f.H/2, x+side*p.px(9)
-			list.AddTriangleFilled(imgui.NewVec2(tip, y), imgui.NewVec2(x+side*p.px(4), y-p.px(5)), imgui.NewVec2(x+side*p.px(4), y+p.px(5)), ink(theme.Text))
+			middle, tip := f.Y+f.H/2, x+side*p.px(9)
+			list.AddTriangleFilled(imgui.NewVec2(tip, middle), imgui.NewVec2(x+side*p.px(4), middle-p.px(5)), imgui.NewVec2(x+side*p.px(4), middle+p.px(5)), ink(theme.Text))
 		}
-		y, left, right := f.Y+p.px(10), "Left: "+v.c.sides[0].name, "Right: "+v.c.sides[1].name
+		left, right := "Left: "+v.c.sides[0].name, "Right: "+v.c.sides[1].name
 		if room := imgui.CalcTextSize(left).X + p.px(30); float32(line)*f.W > room {
 			p.plateAt("left", imgui.NewVec2(x-p.px(10), y), imgui.NewVec2(1, 0), imgui.WindowFlagsNoInputs)
 			p.small(theme.Text, left)
@@ -203,6 +206,9 @@ func (p *panels) compared(v *view) {
 		var ticks []string
 		for i := range 5 {
 			ticks = append(ticks, fmt.Sprintf("%.3g", float64(i)/4/v.c.gain))
+		}
+		if v.c.most > 1/v.c.gain {
+			ticks[4] += " and more"
 		}
 		p.mapScale(v, fmt.Sprintf("difference ×%.3g", v.c.gain), ticks, "%.3g")
 		if v.c.most < 0.001 {
@@ -249,7 +255,9 @@ func (p *panels) mapScale(v *view, title string, ticks []string, format string) 
 	}
 	list.AddRectV(at, imgui.NewVec2(at.X+wide, at.Y+tall), ink(theme.Outline), 0, 0, 1)
 	imgui.PushFont(p.regular, theme.Small)
+	room := p.px(42)
 	for i, tick := range ticks {
+		room = max(room, imgui.CalcTextSize(tick).X)
 		y := at.Y + tall*(1-float32(i)/float32(len(ticks)-1))
 		list.AddLineV(imgui.NewVec2(at.X+wide, y), imgui.NewVec2(at.X+wide+p.px(4), y), ink(theme.Outline), 1)
 		y = min(max(y-imgui.TextLineHeight()/2, at.Y-p.px(2)), at.Y+tall-imgui.TextLineHeight()+p.px(2))
@@ -263,7 +271,7 @@ func (p *panels) mapScale(v *view, title string, ticks []string, format string) 
 		y := at.Y + tall*(1-float32(place))
 		list.AddTriangleFilled(imgui.NewVec2(at.X+wide/2, y), imgui.NewVec2(at.X-p.px(6), y-p.px(5)), imgui.NewVec2(at.X-p.px(6), y+p.px(5)), ink(theme.Text))
 	}
-	imgui.Dummy(imgui.NewVec2(wide+p.px(50), tall))
+	imgui.Dummy(imgui.NewVec2(wide+p.px(8)+room, tall))
 	p.small(theme.Text, here)
 	p.note("stage/here")
 	imgui.End()

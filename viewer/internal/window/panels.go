@@ -54,7 +54,8 @@ type panels struct {
 	editing         map[string]float64 // sliders and boxes that are held, by their names
 	places          map[string]place   // of rows and buttons by name, for tests
 	search, find    string             // in Look, and in the help
-	finding         finding            // the search of Look in a section
+	menuSize        map[string]imgui.Vec2
+	finding         finding // the search of Look in a section
 	layout          layout.Layout
 	path            string // in the list of files
 	filesOpen       bool
@@ -107,7 +108,7 @@ func (c clipboard) SetClipboard(s string) { c.w.SetClipboardString(s) }
 func newPanels(w *glfw.Window) *panels {
 	p := &panels{
 		rows: controls.All(), defaults: controls.Defaults(), config: readConfig(),
-		hinted: true, area: -1, editing: map[string]float64{}, held: map[glfw.MouseButton]bool{}, places: map[string]place{},
+		hinted: true, area: -1, editing: map[string]float64{}, held: map[glfw.MouseButton]bool{}, places: map[string]place{}, menuSize: map[string]imgui.Vec2{},
 	}
 	p.context = imgui.CreateContext()
 	io := imgui.CurrentIO()

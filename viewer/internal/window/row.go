@@ -107,7 +107,7 @@ func (p *panels) row(v *view, c controls.Control) {
 	imgui.PopID()
 }
 
-// label draws the name of a row, cut to a width.
+// label draws the name of a row. A long one is small, and cut to a width.
 func (p *panels) label(text string, width float32, disabled bool) {
 	c := theme.Text
 	if disabled {
@@ -117,10 +117,16 @@ func (p *panels) label(text string, width float32, disabled bool) {
 	imgui.PushItemFlag(imgui.ItemFlagsNoNav, true) // the keyboard goes to what can be changed
 	defer imgui.PopItemFlag()
 	imgui.InvisibleButton("label", imgui.NewVec2(width-p.px(theme.Inner), imgui.FrameHeight()))
-	list := imgui.WindowDrawList()
-	list.PushClipRectV(at, imgui.NewVec2(at.X+width-p.px(4), at.Y+imgui.FrameHeight()), true)
-	list.AddTextVec2(imgui.NewVec2(at.X, at.Y+p.px(theme.FrameY)), ink(c), text)
+	list, tall := imgui.WindowDrawList(), imgui.FrameHeight()
+	size := float32(theme.Body)
+	if imgui.CalcTextSize(text).X > width-p.px(4) {
+		size = theme.Small
+	}
+	imgui.PushFont(p.regular, size)
+	list.PushClipRectV(at, imgui.NewVec2(at.X+width-p.px(4), at.Y+tall), true)
+	list.AddTextVec2(imgui.NewVec2(at.X, at.Y+float32(int((tall-imgui.TextLineHeight())/2))), ink(c), text)
 	list.PopClipRect()
+	imgui.PopFont()
 }
 
 // mark draws the point of a row that differs from its default. It resets the row.

@@ -194,3 +194,32 @@ func chosenLinesAreSeen(h hand) error {
 		func() error { return h.key(glfw.KeyEscape, 0) }, func() error { h.find(""); return h.wait() },
 	)
 }
+
+// The toolbar has both looks or none.
+func TestLooksLeaveTheToolbarTogether(t *testing.T) {
+	byRank := slices.Clone(tools)
+	slices.SortStableFunc(byRank, func(a, b tool) int { return a.rank - b.rank })
+	has := func(kept []tool, label string) bool {
+		return slices.ContainsFunc(kept, func(k tool) bool { return k.label == label })
+	}
+	for n := range len(byRank) + 1 {
+		if kept := byRank[:together(byRank, n)]; has(kept, "A") != has(kept, "B") {
+			t.Errorf("%d of %d tools have one look", n, len(byRank))
+		}
+	}
+}
+
+func TestWordsOfStepsAndFrames(t *testing.T) {
+	step := func(groom string) flags.Settings { return flags.Settings{Flags: map[string]string{"groom": groom}} }
+	if got := changeName(step("curl=0.02"), step("curl=0.02,length=0.4")); got != "length" {
+		t.Errorf("a change of the length is called %q", got)
+	}
+	f := frameTime{wall: 3}
+	_, soon := f.text(2)
+	if _, never := f.text(16); !strings.Contains(soon, "later") || strings.Contains(never, "later") {
+		t.Errorf("a new frame says %q, an old one %q", soon, never)
+	}
+	if got := thousands(31192); got != "31 192" {
+		t.Errorf("a number is written %q", got)
+	}
+}

@@ -6,11 +6,14 @@ package window
 
 import (
 	"path/filepath"
+	"strconv"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/imagefile"
+	"github.com/combgl/comb/viewer/internal/measure"
+	"github.com/combgl/comb/viewer/internal/pace"
 )
 
 // screenshot writes the image of the free area, without panels.
@@ -60,4 +63,22 @@ func (v *view) write(path string, a area) error {
 		return err
 	}
 	return imagefile.Write(path, img, hair.Linear{}, "")
+}
+
+// title names what the window shows, in the bar of the system.
+func (v *view) title() {
+	method := v.methodName()
+	if v.level != pace.Full {
+		method += ", preview"
+	}
+	v.w.SetTitle(printable.Linef("comb: %s, %s strands, %s, %.1f ms%s", v.s.Name, thousands(v.s.Model.Strands()), method, measure.Milliseconds(v.took), v.c.figures))
+}
+
+// thousands is a number with thin gaps between thousands.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
 }

@@ -274,7 +274,7 @@ func (v *view) sideName(i int) string {
 		b.Flags["transparency"] = a.Flags["transparency"]
 	}
 	if d := differences(a, b); d != "" {
-		name += ": " + d
+		name += ", " + d
 	}
 	return name
 }

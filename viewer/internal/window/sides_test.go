@@ -97,7 +97,7 @@ func wipeShowsStoredLooks(h hand) error {
 		},
 		func() error {
 			a, b := v.c.sides[0].name, v.c.sides[1].name
-			return unless(strings.HasPrefix(a, "A: exposure 1.58 stops") && strings.HasPrefix(b, "B: exposure 0 stops") && strings.Contains(b, "strands 150"), "plates %q and %q", a, b)
+			return unless(strings.HasPrefix(a, "A, exposure 1.58 stops") && strings.HasPrefix(b, "B, exposure 0 stops") && strings.Contains(b, "strands 150"), "plates %q and %q", a, b)
 		},
 		func() error {
 			l, r, line := h.noted("stage/left"), h.noted("stage/right"), v.ui.layout.Free.X+v.ui.layout.Free.W/2

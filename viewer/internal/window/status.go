@@ -182,12 +182,3 @@ func milliseconds(ms float32) string {
 	}
 	return fmt.Sprintf("%.2f ms", ms)
 }
-
-// thousands is a number with thin gaps between thousands.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
-}

@@ -60,7 +60,7 @@ var tools = []tool{
 	{label: "Views", key: "1 3 7, V, B", rank: 5, group: 1, tip: says("Front, right, top, back, and the views you kept."), menu: (*panels).viewsMenu},
 	{label: "Turn", key: "Space", rank: 8, group: 1, tip: says("Turn the model once in 8 seconds."), do: key("Space"), on: func(_ *panels, v *view) bool { return v.turntable }},
 	{label: "Compare", key: "W H C", rank: 2, group: 2, tip: says("Off, wipe, difference map, layers per pixel."), menu: (*panels).compareMenu, on: func(_ *panels, v *view) bool { return v.c.shows != nothing }},
-	slotTool(0, "[", 9),
+	slotTool(0, "[", 9), // both have one rank
 	slotTool(1, "]", 9),
 	{label: "Swap", key: "X", rank: 10, group: 2, tip: says("Show the other one of the looks A and B."), do: func(_ *panels, v *view) { v.later(v.swapLook) }, off: func(v *view) string {
 		if v.slots[0] == nil || v.slots[1] == nil {
@@ -137,10 +137,19 @@ func (p *panels) keptTools(room float32) []tool {
 	for i, t := range byRank {
 		widths[i] = p.toolWidth(t) + p.px(5) // with a part of the lines between groups
 	}
-	byRank = byRank[:layout.Fitting(widths, p.px(4), room, p.toolWidth(tool{label: "More", menu: (*panels).mainMenu}))]
+	n := layout.Fitting(widths, p.px(4), room, p.toolWidth(tool{label: "More", menu: (*panels).mainMenu}))
+	byRank = byRank[:together(byRank, n)]
 	return slices.DeleteFunc(slices.Clone(tools), func(t tool) bool {
 		return !slices.ContainsFunc(byRank, func(k tool) bool { return k.label == t.label })
 	})
+}
+
+// together is n, or fewer where the first n tools would end within a rank: A and B go together.
+func together(byRank []tool, n int) int {
+	for n > 0 && n < len(byRank) && byRank[n-1].rank == byRank[n].rank {
+		n--
+	}
+	return n
 }
 
 func (p *panels) toolWidth(t tool) float32 {
@@ -218,10 +227,15 @@ func (p *panels) tool(v *view, t tool) {
 		t.do(p, v)
 	}
 	if t.menu != nil {
-		low := imgui.ItemRectMin()
-		imgui.SetNextWindowPosV(imgui.NewVec2(low.X, low.Y+p.px(theme.Row)+p.px(2)), imgui.CondAppearing, imgui.NewVec2(0, 0))
+		// Below the button, within the window: also after the size of the interface was chosen.
+		low, size, all := imgui.ItemRectMin(), p.menuSize[t.label], imgui.CurrentIO().DisplaySize()
+		at := imgui.NewVec2(max(min(low.X, all.X-size.X), 0), max(min(low.Y+p.px(theme.Row)+p.px(2), all.Y-size.Y), 0))
+		imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.NewVec2(0, 0))
 		if imgui.BeginPopupV(t.label, imgui.WindowFlagsNoMove) {
 			t.menu(p, v)
+			p.menuSize[t.label] = imgui.WindowSize()
+			at := imgui.WindowPos()
+			p.places["list/"+t.label] = place{at.X, at.Y, p.menuSize[t.label].X, p.menuSize[t.label].Y}
 			imgui.EndPopup()
 		}
 	}

@@ -232,7 +232,9 @@ func measureShowsTheStages(h hand) error {
 			return unless(v.ui.config.Measure && v.free().H < free.H && v.s.Renderer != nil && v.still.Height == int(v.free().H), "Measure is %v, the free area %v", v.ui.config.Measure, v.free())
 		},
 		func() error {
-			return unless(len(v.times.latest) > 0 && !h.noted("Measure/stages").Empty(), "no stages")
+			img, err := h.shown()
+			target := h.noted("Measure/target")
+			return unless(err == nil && len(v.times.latest) > 0 && !h.noted("Measure/stages").Empty() && has(img, target, theme.Warning) > int(target.H/4), "no stages, or no target in %v: %v", target, err)
 		},
 		func() error {
 			p := h.noted("Measure/history")

@@ -17,11 +17,9 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
-	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/history"
-	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/scene"
@@ -393,12 +391,4 @@ func (v *view) methodName() string {
 		return fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
 	}
 	return v.o.Transparency.String()
-}
-
-func (v *view) title() {
-	method := v.methodName()
-	if v.level != pace.Full {
-		method += ", preview"
-	}
-	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.Name, v.s.Model.Strands(), method, measure.Milliseconds(v.took), v.c.figures))
 }
