@@ -5,6 +5,7 @@
 package window
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,6 +59,9 @@ func (p *panels) helpWindow() {
 			imgui.TextUnformatted(k.Does)
 		}
 		imgui.EndTable()
+		if shown == 0 {
+			colored(theme.Dim, fmt.Sprintf("No key or movement is called %q.", p.find))
+		}
 	}
 	imgui.End()
 }

@@ -98,16 +98,13 @@ func (p *panels) stages(v *view) {
 	at, width, tall := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, p.px(22)
 	list := imgui.WindowDrawList()
 	imgui.PushFont(p.regular, theme.Small)
-	target, tx := float32(v.o.Run.TargetMS), float32(0)
-	if target > 0 { // its words are above the bar
-		tx = at.X + float32(int(width*target/most))
-		words := "target " + milliseconds(target)
-		size := imgui.CalcTextSize(words)
-		list.AddTextVec2(imgui.NewVec2(min(tx+p.px(4), at.X+width-size.X), at.Y-p.px(2)), ink(theme.Warning), words)
-		p.places["Measure/target"] = place{tx, at.Y, p.px(1), size.Y + tall}
-		imgui.Dummy(imgui.NewVec2(width, size.Y-p.px(theme.ItemY)))
-		at = imgui.CursorScreenPos()
-		p.dashedLine(tx, at.Y-size.Y-p.px(2), at.Y)
+	// The target is a line with words, on a dark plate as stages are bright.
+	target := float32(v.o.Run.TargetMS)
+	words, line := "target "+milliseconds(target), at.X+float32(int(width*target/most))
+	wide := imgui.CalcTextSize(words).X + p.px(14)
+	plate := line - p.px(1)
+	if plate+wide > at.X+width { // at its left
+		plate = line + p.px(2) - wide
 	}
 	list.AddRectFilled(at, imgui.NewVec2(at.X+width, at.Y+tall), ink(theme.Section))
 	x := at.X
@@ -119,29 +116,26 @@ func (p *panels) stages(v *view) {
 		list.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+w-1, at.Y+tall), ink(theme.Stage(stageName(s.Name))))
 		label := s.Name + " " + milliseconds(float32(measure.Milliseconds(s.Time)))
 		left, size := x+p.px(6), imgui.CalcTextSize(label)
-		if target > 0 && tx >= left-p.px(4) && tx < left+size.X+p.px(4) { // beside the line
-			left = tx + p.px(6)
+		if target > 0 && plate < left+size.X+p.px(6) && left < plate+wide { // beside the plate
+			left = plate + wide + p.px(6)
 		}
 		if left+size.X+p.px(6) <= x+w {
 			list.AddTextVec2(imgui.NewVec2(left, at.Y+(tall-size.Y)/2), ink(theme.OnStage), label)
 		}
 		x += w
 	}
-	if target > 0 { // on a dark line, as stages are bright
-		list.AddRectFilled(imgui.NewVec2(tx-p.px(1), at.Y), imgui.NewVec2(tx+2*p.px(1), at.Y+tall), ink(theme.OnStage))
-		p.dashedLine(tx, at.Y, at.Y+tall)
+	if target > 0 {
+		list.AddRectFilled(imgui.NewVec2(plate, at.Y), imgui.NewVec2(plate+wide, at.Y+tall), ink(theme.OnStage))
+		list.AddTextVec2(imgui.NewVec2(plate+p.px(7), at.Y+(tall-imgui.TextLineHeight())/2), ink(theme.Warning), words)
+		for y := at.Y; y < at.Y+tall; y += p.px(6) {
+			list.AddRectFilled(imgui.NewVec2(line, y), imgui.NewVec2(line+p.px(1), min(y+p.px(3), at.Y+tall)), ink(theme.Warning))
+		}
+		p.places["Measure/target"] = place{line, at.Y, p.px(1), tall}
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(width, tall))
 	p.note("Measure/stages")
 	p.legend(stages, total, width)
-}
-
-// dashedLine draws the upright line of the target.
-func (p *panels) dashedLine(x, from, to float32) {
-	for y := from; y < to; y += p.px(6) {
-		imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+p.px(1), min(y+p.px(3), to)), ink(theme.Warning))
-	}
 }
 
 // stageName is the first word of a stage's name, which its colour goes by.

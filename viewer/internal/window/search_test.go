@@ -102,6 +102,8 @@ func lightsAreReset(h hand) error {
 		func() error {
 			return unless(!v.lightsDiffer() && v.o.Given["lights"] == usual, "after the reset the lights are %q", v.o.Given["lights"])
 		},
+		func() error { return v.undo() }, func() error { return unless(v.lightsDiffer(), "undo leaves the lights") },
+		func() error { return v.change("lights", usual) },
 		h.wait,
 	)
 }
