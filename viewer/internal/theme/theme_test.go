@@ -25,6 +25,7 @@ func TestColorsHaveContrast(t *testing.T) {
 		{"dim under the cursor", Dim, Hover, 4.5},
 		{"accent on chrome", Accent, Chrome, 4.5}, {"accent on a panel", Accent, Panel, 4.5}, {"accent on a field", Accent, Field, 4.5},
 		{"text on the accent", OnAccent, Accent, 4.5}, {"text on the held accent", OnAccent, Active, 4.5},
+		{"the chosen line of a list", Accent, Popup, 3}, {"the target on its plate", Warning, OnStage, 4.5},
 		{"warning on chrome", Warning, Chrome, 4.5}, {"good on a panel", Good, Panel, 4.5}, {"warning on a panel", Warning, Panel, 4.5},
 		{"error on a panel", Error, Panel, 4.5}, {"error on a plate over white", Error, plate, 4.5},
 		{"focus on a panel", Focus, Panel, 3}, {"focus on a field", Focus, Field, 3}, {"focus on chrome", Focus, Chrome, 3},

@@ -173,9 +173,9 @@ func (v *view) press(key glfw.Key, mods glfw.ModifierKey) {
 	}
 }
 
-// imageStays has the keys that change panels and files alone, and those that ask for a frame where
-// they change the view. Other frames would replace the full one, which takes seconds in software.
-// Without panels the whole window is drawn anew.
+// imageStays has the keys that change panels and files alone, and those whose actions mark an image
+// as stale. Other frames would replace the full one, which takes seconds in software. Without
+// panels the whole window is drawn anew.
 var imageStays = map[string]bool{
 	"F1": true, "N": true, "F9": true, "F6": true, "V": true, "G": true, "R": true, "X": true,
 	"Ctrl+O": true, "Ctrl+S": true, "F2": true, "Shift+F12": true, "Ctrl+C": true, "Esc": true,

@@ -14,8 +14,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/theme"
 )
 
-// more is what a section has beside the rows of flags. before puts it in front of them. draw asks
-// found about each row. differs reports whether it differs from its default.
+// more is what a section has beside the rows of flags. before puts it in front of them. draw calls
+// found for each row. differs reports whether it differs from its default.
 var more = map[string]struct {
 	before  bool
 	draw    func(*panels, *view)
