@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/radix"
 )
 
 // stage is a part of a step.
@@ -272,10 +273,19 @@ func (s *System) GroupSize() int { return s.shape.GroupSize }
 // Variant names the variant of the step's kernels, as gpu.Device.Report does.
 func (s *System) Variant() string { return s.shape.Variant() }
 
-// SortVariant names the variant of the sort's kernels; "" if there is no sort.
+// SortVariant names the form of a sort of Capacity records, as radix.Sorter.VariantFor does; "" if
+// there is none.
 func (s *System) SortVariant() string {
 	if s.sorter == nil {
 		return ""
 	}
-	return s.sorter.Variant()
+	return s.sorter.VariantFor(s.sortUse(), s.o.Capacity)
+}
+
+// sortUse is what the sort of a step moves with its keys.
+func (s *System) sortUse() radix.Use {
+	if s.o.Slots || s.sortsVisible() {
+		return radix.ForValues
+	}
+	return radix.ForIndices
 }

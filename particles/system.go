@@ -236,16 +236,12 @@ func (s *System) makeSort() (err error) {
 	}); err != nil {
 		return err
 	}
-	use := radix.ForIndices
-	if s.o.Slots || s.sortsVisible() {
-		use = radix.ForValues
-	}
 	if sort.Gather {
 		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
 			return err
 		}
 	}
-	return s.sorter.ReserveCall(use, gpu.N(s.o.Capacity))
+	return s.sorter.ReserveCall(s.sortUse(), gpu.N(s.o.Capacity))
 }
 
 func (s *System) makeFrame(maskWords int) {

@@ -64,7 +64,7 @@ func TestCompareReportsErrorsToExact(t *testing.T) {
 	if n, p := number(t, sorted, "fragments"), number(t, sorted, "hair_pixels"); n < p || p < 500 || number(t, sorted, "layers_mean") != n/p || number(t, sorted, "layers_max") < n/p {
 		t.Errorf("%v fragments over %v pixels", n, p)
 	}
-	for _, wantText := range []string{"against exact: ", "dB", "temporal RMS", "layers on the mean"} {
+	for _, wantText := range []string{"against exact: ", "dB", "temporal RMS", "layers on average"} {
 		if !strings.Contains(printed, wantText) {
 			t.Errorf("stdout lacks %q: %s", wantText, printed)
 		}

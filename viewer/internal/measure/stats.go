@@ -76,7 +76,7 @@ func LayersOf(l hair.Layers) Layers {
 }
 
 func (l Layers) String() string {
-	return fmt.Sprintf("%d fragments over %d pixels: %.1f layers on the mean, %d at most", l.Fragments, l.HairPixels, l.LayersMean, l.LayersMax)
+	return fmt.Sprintf("%d fragments over %d pixels: %.1f layers on average, %d at most", l.Fragments, l.HairPixels, l.LayersMean, l.LayersMax)
 }
 
 type StageStats struct {
