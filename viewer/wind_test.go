@@ -76,3 +76,13 @@ func TestWindChangesTheImage(t *testing.T) {
 		t.Errorf("with 20 guides the image changes by %v alone", v)
 	}
 }
+
+// Hair of kilometres cannot move. The message names what may be wrong.
+func TestWindRefusesHairOfKilometres(t *testing.T) {
+	viewertest.NeedGL(t)
+	var out, errs bytes.Buffer
+	args := []string{"-headless", "-quiet", "-head", "none", "-unit", "1000", "-wind", "8", "-size", "32x24", "-o", filepath.Join(t.TempDir(), "a.png"), viewertest.Wig(t)}
+	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), "is too large, 100 m are possible: is -unit right?") {
+		t.Errorf("exit code %d: %q", code, errs.String())
+	}
+}

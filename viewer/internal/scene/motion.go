@@ -4,7 +4,9 @@ package scene
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/strands"
@@ -39,7 +41,11 @@ func (s *Scene) move(o flags.Options, set *strands.Set, m motion.Options) error 
 		return err
 	}
 	s.before = o.Motion.Steps
-	_, err = s.Model.Moving(s.Motion.Margin())
+	margin := s.Motion.Margin()
+	if margin > hair.MaxMargin {
+		return flags.InputError(fmt.Errorf("hair that moves by %.0f m is too large, %d m are possible: is -unit right?", margin, hair.MaxMargin))
+	}
+	_, err = s.Model.Moving(margin)
 	return err
 }
 
