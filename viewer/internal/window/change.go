@@ -33,7 +33,9 @@ var setters = map[string]func(*view) error{
 			return r.SetAutoExposure(v.o.Appearance.AutoExposure)
 		})
 	},
-	"lod": func(v *view) error { v.s.Renderer.SetDetail(v.o.Shape.Detail); return nil },
+	"lod": func(v *view) error {
+		return v.each(func(r *hair.Renderer) error { r.SetDetail(v.o.Shape.Detail); return nil })
+	},
 	"shadow": func(v *view) error {
 		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.Light.Shadow) })
 	},
@@ -178,6 +180,7 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 func copySet(to *hair.Options, from hair.Options) {
 	to.Shading.Model, to.Shading.Fibre, to.Shading.Dye = from.Shading.Model, from.Shading.Fibre, from.Shading.Dye
 	to.Image.ToneMap, to.Image.Exposure, to.Image.AutoExposure = from.Image.ToneMap, from.Image.Exposure, from.Image.AutoExposure
+	to.Strands.Detail = from.Strands.Detail
 	to.Light.Shadow, to.Light.Lights, to.Light.Environment = from.Light.Shadow, from.Light.Lights, from.Light.Environment
 }
 

@@ -48,10 +48,10 @@ func TestTheWindowCanChangeEverySetting(t *testing.T) {
 func TestCopySetHasTheOptionOfEachSetter(t *testing.T) {
 	others := map[string]string{
 		"exposure": "2", "shadow": "deep", "shading": "kajiya", "tone": "agx", "color": "red", "melanin": "0.5",
-		"roughness": "0.5", "azimuthal": "0.5", "tilt": "5", "lights": "none", "env": "none",
+		"roughness": "0.5", "azimuthal": "0.5", "tilt": "5", "lights": "none", "env": "none", "lod": "0.5",
 	}
 	// These change the window's renderer alone, the motion or the camera; -redness needs -melanin.
-	elsewhere := []string{"order", "keybits", "lod", "wind", "gravity", "stiffness", "camera", "size", "steps", "redness"}
+	elsewhere := []string{"order", "keybits", "wind", "gravity", "stiffness", "camera", "size", "steps", "redness"}
 	for name := range setters {
 		if others[name] == "" && !slices.Contains(elsewhere, name) {
 			t.Errorf("-%s has a setter: give it another value in this test", name)
