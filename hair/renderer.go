@@ -81,7 +81,7 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if m == nil {
 		return nil, fmt.Errorf("hair: NewRenderer: there is no model: %w", gpu.ErrArgument)
 	}
-	if m.hair.Points.View() == (gpu.View{}) {
+	if m.hair.Points.View().ID() == 0 {
 		return nil, fmt.Errorf("hair: NewRenderer: the Model: %w", gpu.ErrReleased)
 	}
 	if err := kernel.Own(d, "hair: NewRenderer: the Model", m.hair.Points.View()); err != nil {
@@ -250,7 +250,7 @@ func (r *Renderer) enter(operation string) error {
 	switch {
 	case r.released:
 		err = fmt.Errorf("hair: %s: the Renderer: %w", operation, gpu.ErrReleased)
-	case r.m.hair.Points.View() == (gpu.View{}):
+	case r.m.hair.Points.View().ID() == 0:
 		err = fmt.Errorf("hair: %s: the Model: %w", operation, gpu.ErrReleased)
 	}
 	if err != nil {
