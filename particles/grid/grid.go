@@ -127,8 +127,8 @@ func (g *Grid) build() (err error) {
 // compile. It only reads src. Neither src nor the word of n
 // may be in the grid's own buffers.
 //
-// Errors, before anything is enqueued: gpu.ErrTooLarge for more records than Capacity, gpu.ErrView,
-// gpu.ErrCount, gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// Errors, before anything is enqueued: gpu.ErrCount for a bad n or one above Capacity, gpu.ErrView,
+// gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	if err := g.live("Build"); err != nil {
 		return err
@@ -138,7 +138,10 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	}
 	defer g.d.Internal().Leave()
 	if n.Max() > g.l.Capacity {
-		return fmt.Errorf("grid: Build: n is up to %d records, the Capacity is %d: %w", n.Max(), g.l.Capacity, gpu.ErrTooLarge)
+		return fmt.Errorf("grid: Build: n is up to %d records, want at most the Capacity, %d: %w", n.Max(), g.l.Capacity, gpu.ErrCount)
+	}
+	if err := kernel.NeedCount(g.d, "grid: Build", n); err != nil {
+		return err
 	}
 	if err := kernel.Need(g.d, "grid: Build: src", src, n, g.l.Stride); err != nil {
 		return err
@@ -207,7 +210,13 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	if stride < 4 || stride > gpu.MaxRecordBytes || stride%4 != 0 {
 		return fmt.Errorf("grid: Reorder: stride is %d, want a multiple of 4 from 4 to %d: %w", stride, gpu.MaxRecordBytes, gpu.ErrArgument)
 	}
+	if err := kernel.NeedCount(g.d, "grid: Reorder", g.n); err != nil {
+		return err
+	}
 	if err := kernel.NeedCountApart("grid: Reorder", g.n, dst); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("grid: Reorder: dst and src", dst, src); err != nil {
 		return err
 	}
 	for _, own := range g.written() {
@@ -238,29 +247,65 @@ func (g *Grid) Bind() {
 
 // GLSL returns the functions and macros that walk the grid; the package comment lists them. Use it
 // as a caller's GLSL in other packages, such as particles.Options.Functions, or in a kernel of your
-// own. Call Bind before the kernel runs.
-func (g *Grid) GLSL() string { return g.l.glsl() }
+// own. Call Bind before the kernel runs. A kernel holds the GLSL of one grid only, because the names
+// are the same for all. A nil Grid has none.
+func (g *Grid) GLSL() string {
+	if g == nil {
+		return ""
+	}
+	return g.l.glsl()
+}
 
 // Places are four words for each record, cell by cell: the bits of x, y and z, and the index of the
-// record. Records with a NaN come last.
-func (g *Grid) Places() gpu.View { return g.places.View() }
+// record. Records with a NaN come last. A nil Grid has the zero View here, and as Starts and Order.
+func (g *Grid) Places() gpu.View {
+	if g == nil {
+		return gpu.View{}
+	}
+	return g.places.View()
+}
 
 // Starts are the starts of the cells in Places, and the end of the last cell: Cells() + 1 words.
-func (g *Grid) Starts() gpu.View { return g.starts.View() }
+func (g *Grid) Starts() gpu.View {
+	if g == nil {
+		return gpu.View{}
+	}
+	return g.starts.View()
+}
 
 // Order is the index of the record at each entry of Places, as gpu.Gatherer.Gather takes it.
-func (g *Grid) Order() gpu.View { return g.index.View() }
+func (g *Grid) Order() gpu.View {
+	if g == nil {
+		return gpu.View{}
+	}
+	return g.index.View()
+}
 
-// Count is the n of the latest Build, 0 before the first. If that is on the GPU, Count refers to
-// the same word.
-func (g *Grid) Count() gpu.Count { return g.n }
+// Count is the n of the latest Build, 0 before the first and for a nil Grid. If that is on the GPU,
+// Count refers to the same word.
+func (g *Grid) Count() gpu.Count {
+	if g == nil {
+		return gpu.N(0)
+	}
+	return g.n
+}
 
-// Cells is the number of cells, or of buckets.
-func (g *Grid) Cells() int { return g.l.cells }
+// Cells is the number of cells, or of buckets. It is 0 for a nil Grid.
+func (g *Grid) Cells() int {
+	if g == nil {
+		return 0
+	}
+	return g.l.cells
+}
 
-// KeyBits is the number of bits of the keys of gridKeyOf, the key for NaNs
-// included.
-func (g *Grid) KeyBits() int { return g.l.keyBits }
+// KeyBits is the number of bits of the keys of gridKeyOf, the key for NaNs included. It is 0 for a
+// nil Grid.
+func (g *Grid) KeyBits() int {
+	if g == nil {
+		return 0
+	}
+	return g.l.keyBits
+}
 
 // Release frees the grid's memory and kernels. Calls after it return gpu.ErrReleased. It accepts
 // nil.

@@ -235,7 +235,7 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.Cell = 0 }, gpu.ErrArgument, "Cell is 0"},
 		{func(o *Options) { o.Cell = nan }, gpu.ErrArgument, "Cell is NaN"},
 		{func(o *Options) { o.Cell = inf }, gpu.ErrArgument, "Cell is +Inf"},
-		{func(o *Options) { o.Cell = 1e-6 }, gpu.ErrTooLarge, "more than 67108864 cells"},
+		{func(o *Options) { o.Cell = 1e-6 }, gpu.ErrArgument, "has 1e+18 cells of 1e-06, want at most 67108864 (MaxCells)"},
 		{func(o *Options) { o.Max[1] = -1 }, gpu.ErrArgument, "Min[1] below Max[1]"},
 		{func(o *Options) { o.Max[2] = nan }, gpu.ErrArgument, "Min[2]"},
 		{func(o *Options) { o.Min[0] = -inf }, gpu.ErrArgument, "Min[0]"},
@@ -244,7 +244,7 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.Place = -4 }, gpu.ErrArgument, "Place is -4"},
 		{func(o *Options) { o.Binding = 3 }, gpu.ErrArgument, "Binding is 3"},
 		{func(o *Options) { o.Binding = dev.Caps().MaxStorageBindings - 1 }, gpu.ErrUnsupported, "this driver has"},
-		{func(o *Options) { o.Buckets = 5 }, gpu.ErrArgument, "Buckets without Hashed"},
+		{func(o *Options) { o.Buckets = 5 }, gpu.ErrArgument, "Buckets is 5 without Hashed, want 0 or Hashed"},
 		{func(o *Options) { o.Hashed = true }, gpu.ErrArgument, "Hashed with Min"},
 		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
 		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "Workers is"},
@@ -261,9 +261,9 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 	g := newGrid(t, dev, Options{Capacity: 10, Cell: 0.1, Hashed: true})
 	src := gputest.Words(t, dev, make([]uint32, 44))
 	for wantText, err := range map[string]error{
-		"up to 11 records, the Capacity is 10": g.Build(src.View(), gpu.N(11)),
-		"the count is -1":                      g.Build(src.View(), gpu.N(-1)),
-		"share bytes":                          g.Build(g.Places(), gpu.N(10)),
+		"up to 11 records, want at most the Capacity, 10: bad count": g.Build(src.View(), gpu.N(11)),
+		"grid: Build: the count is -1":                               g.Build(src.View(), gpu.N(-1)),
+		"share bytes":                                                g.Build(g.Places(), gpu.N(10)),
 	} {
 		gputest.Run(t, dev, wantText, func(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), wantText) {
@@ -289,7 +289,40 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 			}
 			g.Bind()
 			g.Release()
+			if name == "released" {
+				return
+			}
+			for call, v := range map[string]gpu.View{"Places": g.Places(), "Starts": g.Starts(), "Order": g.Order()} {
+				if v != (gpu.View{}) {
+					t.Errorf("%s: %s: %v", name, call, v)
+				}
+			}
+			if n := g.Count(); n != gpu.N(0) || g.Cells() != 0 || g.KeyBits() != 0 || g == nil && g.GLSL() != "" {
+				t.Errorf("%s: Count %v, Cells %d, KeyBits %d", name, n, g.Cells(), g.KeyBits())
+			}
 		})
+	}
+}
+
+// A count of a foreign or released buffer is named as the count of the operation.
+func TestErrorsNameTheCount(t *testing.T) {
+	dev := gputest.Device(t)
+	g := newGrid(t, dev, Options{Capacity: 10, Cell: 1, Hashed: true})
+	src, dst := gputest.Words(t, dev, make([]uint32, 40)), gputest.Fresh(t, dev, 40)
+	word, err := gpu.NewBufferFrom(dev, []uint32{5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := gpu.CountAt(word.View(), 10)
+	if err := g.Build(src.View(), n); err != nil {
+		t.Fatal(err)
+	}
+	word.Release()
+	if err := g.Build(src.View(), n); !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), "grid: Build: the count is a view") {
+		t.Error(err)
+	}
+	if err := g.Reorder(dst.View(), src.View(), 16); !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), "grid: Reorder: the count is a view") {
+		t.Error(err)
 	}
 }
 

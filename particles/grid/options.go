@@ -34,13 +34,16 @@ type Options struct {
 	// Flat uses two dimensions: x and y.
 	Flat bool
 
-	// Stride is the number of bytes from one record to the next, a multiple of 4; 0 means 16.
+	// Stride is the number of bytes from one record to the next, a multiple of 4; 0 means 16. It
+	// must be the size of the record: Build has no error for another one and reads other words as
+	// positions. unsafe.Sizeof of the Go struct is that size.
 	Stride int
 	// Place is the byte offset of the position in the record: three floats, or two with Flat.
 	Place int
 
 	// Binding is the first of the two storage bindings that the GLSL of Grid.GLSL reads; 0 means
-	// gpu.UserBinding.
+	// gpu.UserBinding. Grids with other bindings can be bound together, but a kernel holds the GLSL
+	// of one grid only.
 	Binding int
 
 	gpu.Tuning
@@ -62,7 +65,7 @@ type layout struct {
 	placeAxes int
 }
 
-// layout fills in defaults and validates. Errors: gpu.ErrArgument, gpu.ErrTooLarge.
+// layout fills in defaults and validates. Errors: gpu.ErrArgument.
 func (o Options) layout() (layout, error) {
 	for _, d := range []struct {
 		field *int
@@ -86,15 +89,16 @@ func (o Options) layout() (layout, error) {
 			l.cells = min(l.cells, MaxCells-1)
 		}
 	} else {
-		l.cells = 1
+		cells := 1.0
 		for i := range l.placeAxes {
 			n := math.Ceil((float64(o.Max[i]) - float64(o.Min[i])) / float64(o.Cell))
-			if n > MaxCells || float64(l.cells)*n > MaxCells {
-				return l, fmt.Errorf("grid: New: the box from %v to %v has more than %d cells of %v: %w", o.Min, o.Max, MaxCells, o.Cell, gpu.ErrTooLarge)
-			}
 			l.last[i] = int(n) - 1
-			l.cells *= int(n)
+			cells *= n
 		}
+		if cells > MaxCells {
+			return l, fmt.Errorf("grid: New: the box from %v to %v has %.3g cells of %v, want at most %d (MaxCells): %w", o.Min, o.Max, cells, o.Cell, MaxCells, gpu.ErrArgument)
+		}
+		l.cells = int(cells)
 	}
 	l.keyBits = bits.Len(uint(l.cells))
 	return l, nil
@@ -118,7 +122,7 @@ func (l *layout) validate() string {
 	case l.Hashed && (l.Min != [3]float32{} || l.Max != [3]float32{}):
 		return "Hashed with Min and Max, want neither: a hashed grid has no bounds"
 	case !l.Hashed && l.Buckets != 0:
-		return "got Buckets without Hashed, want both or neither"
+		return fmt.Sprintf("Buckets is %d without Hashed, want 0 or Hashed", l.Buckets)
 	case l.Hashed:
 		return ""
 	}

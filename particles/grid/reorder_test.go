@@ -68,6 +68,7 @@ func TestReorderRefuses(t *testing.T) {
 		{four.View(), src.View(), 16, gpu.ErrView, "grid: Reorder: dst"},
 		{dst.View(), src.View(), 20, gpu.ErrView, "grid: Reorder: dst"},
 		{dst.View(), gpu.View{}, 16, gpu.ErrView, "grid: Reorder: src"},
+		{src.View(), src.View(), 16, gpu.ErrOverlap, "grid: Reorder: dst and src share bytes"},
 		{dst.View(), src.View(), 0, gpu.ErrArgument, "stride is 0, want a multiple of 4"},
 		{dst.View(), src.View(), 6, gpu.ErrArgument, "stride is 6"},
 		{dst.View(), src.View(), 1028, gpu.ErrArgument, "stride is 1028"},
