@@ -46,6 +46,17 @@ const walkLife = `bool update(inout Particle p) {
         if (s.index == 3u) gridStop(s);
         else if (p.count == 0xFFFFFFFFu) p.count = 0u;
     }
+    uint once = 0u; // break ends the walk, not only the range of cells
+    forNeighbours(b, p.position, u.radius) {
+        if (b.index % 2u == 0u) continue;
+        once++;
+        break;
+    }
+    forCells(d, p.position, u.radius) {
+        once += 0x10000u;
+        break;
+    }
+    if (once != (p.count > 0u ? 1u : 0u) + (p.cells > 0u ? 0x10000u : 0u)) p.count += 10000000u;
     return true;
 }`
 

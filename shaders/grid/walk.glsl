@@ -3,8 +3,10 @@
 //     forNeighbours(w, place, radius) sum += w.apart;
 // runs once for each place at most radius away, including one at the place itself. It sets w.slot,
 // w.index, w.apart and w.distance2. forCells runs for all places of the cells that radius reaches,
-// and sets w.slot alone. The order is always the same. continue goes on to the next neighbour;
-// gridStop(w) ends the walk. The time grows with the records of the visited cells.
+// and sets w.slot alone. The order is always the same. continue goes on to the next neighbour; break
+// ends the walk. gridStop(w) ends it after the statement. The time grows with the records of the
+// visited cells. In a hash it also grows with the (2 * radius / cell)^2 rows of cells, empty ones
+// included.
 
 bool gridIsNumber(float x) { return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u; }
 
@@ -23,13 +25,17 @@ GridWalk gridWalk(vec3 place, float radius)
     w.low = gridCell(place - reach);
     w.high = gridCell(place + reach);
     w.row = ivec2(w.low.y - 1, w.low.z);
-    // A NaN or an infinity has no neighbours, and a walk that starts with a NaN would not end.
+    // A NaN or an infinity has no neighbours: a walk that starts with a NaN would not end, nor one
+    // through a hash with an infinite radius, which has 2^62 rows.
     if (!(gridIsNumber(place.x) && gridIsNumber(place.y) && gridIsNumber(place.z) && radius >= 0.0 && gridIsNumber(radius))) w.row.y = w.high.z + 1;
     return w;
 }
 
+// Goes to the next range. The loop over the range before ends below w.end only if the statement left
+// it by break, which ends the walk.
 bool gridRow(inout GridWalk w)
 {
+    if (w.slot < w.end) return false;
     if (w.rest > 0u) {
         w.slot = 0u;
         w.end = w.rest;
