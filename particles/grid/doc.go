@@ -6,7 +6,7 @@
 //
 //	g, err := grid.New(dev, grid.Options{
 //		Capacity: 1 << 20, Cell: 0.1, Min: [3]float32{-5, 0, -5}, Max: [3]float32{5, 5, 5},
-//		Stride: 32, // bytes of a record, whose first three floats are its position
+//		Stride: int(unsafe.Sizeof(Bird{})), // its first three floats are the position
 //	})
 //	flock, err := particles.New(dev, particles.Options{
 //		Capacity: 1 << 20, Record: Bird{}, Init: birth,
@@ -33,7 +33,9 @@
 //	forNeighbours(w, place, radius) statement
 //
 // This runs the statement once for each record at most radius away from place, which includes the
-// record of place itself. continue goes on to the next record, gridStop(w) ends the walk. In it:
+// record of place itself. A place or a radius that is infinite or a NaN has no neighbours. continue
+// goes on to the next record. break ends the walk. gridStop(w) ends it after the statement, for use
+// in a loop or a function of your own. The statement reads:
 //
 //	uint w.index       index of the neighbour in the records that Build read
 //	uint w.slot        index of the neighbour in the grid's order, as in a copy by Reorder
@@ -49,7 +51,16 @@
 //	uint gridRecord(uint slot)    its index in the records
 //	uint gridKeyOf(vec3 place)    sort key that puts records into the grid's order
 //
-// Positions are copies as they were at Build. A radius of one to three cells is fast.
+// Positions are copies as they were at Build. A radius of one to three cells is fast. A kernel holds
+// the GLSL of one grid only, because the names are the same for all.
+//
+// Functions are not visible in particles.Sort.Key. To draw particles in the grid's order, give the
+// GLSL there too:
+//
+//	Sort: particles.Sort{
+//		By: particles.ByKey, Bits: g.KeyBits(),
+//		Key: g.GLSL() + "uint key(Particle p) { return gridKeyOf(p.position); }",
+//	},
 //
 // # Guarantees
 //
@@ -62,8 +73,14 @@
 // # Limits
 //
 // There are no lists of neighbours and no limit on their number. The time of n records in one cell
-// grows with the square of n. Software Mesa silently ends the loops of an invocation after 65,535
-// iterations.
+// grows with the square of n.
+//
+// With Hashed a walk goes through all (2*radius/Cell)^2 rows of cells in reach, empty ones included.
+// If a row has at least as many cells as there are buckets, the walk tests all records for each row.
+// So a radius of hundreds of cells is slow, without an error. Choose a larger Cell, or a box.
+//
+// Software Mesa silently ends the loops of an invocation after 65,535 iterations, rows and records
+// together. A walk then misses neighbours.
 //
 // Sources: Green, "Particle Simulation using CUDA", 2010; Hoetzlein, "Fast Fixed-Radius Nearest
 // Neighbors", GTC 2014.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"runtime"
+	"unsafe"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
@@ -32,7 +33,7 @@ func Example() {
 	}
 	defer dev.Release()
 
-	g, err := grid.New(dev, grid.Options{Capacity: 5, Cell: 1.5, Hashed: true})
+	g, err := grid.New(dev, grid.Options{Capacity: 5, Cell: 1.5, Hashed: true, Stride: int(unsafe.Sizeof(Bead{}))})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -52,3 +52,46 @@ func TestKeyOfInfinities(t *testing.T) {
 		})
 	}
 }
+
+// Sort.Key with the GLSL of the grid puts the records of a System into the grid's order.
+func TestSortByKeyOfTheGrid(t *testing.T) {
+	dev := gputest.Device(t)
+	places := lattice(300, 0)
+	for name, o := range map[string]Options{
+		"box":  {Cell: 0.5, Min: [3]float32{-1, -1, -1}, Max: [3]float32{1, 1, 1}},
+		"hash": {Cell: 0.5, Hashed: true, Buckets: 50},
+	} {
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			o.Capacity, o.Stride = len(places), 32
+			g := newGrid(t, dev, o)
+			s, err := particles.New(dev, particles.Options{
+				Capacity: len(places), Record: walker{}, Init: walkBirth, Functions: g.GLSL() + walkFunctions,
+				Update: "bool update(inout Particle p) { return true; }",
+				Sort: particles.Sort{
+					By: particles.ByKey, Bits: g.KeyBits(), Gather: true,
+					Key: g.GLSL() + "uint key(Particle p) { return gridKeyOf(p.position); }",
+				},
+				Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: len(places)}}}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			begin := bindBirths(t, dev, places)
+			defer begin.Release()
+			g.Bind()
+			if err := s.Step(1); err != nil {
+				t.Fatal(err)
+			}
+			all, err := particles.Read[walker](s)
+			if err != nil || len(all) != len(places) {
+				t.Fatalf("%d records, %v", len(all), err)
+			}
+			for i, p := range g.l.build(places).places {
+				if all[i].ID != p[3] {
+					t.Fatalf("record %d is that of place %d, want %d", i, all[i].ID, p[3])
+				}
+			}
+		})
+	}
+}
