@@ -51,8 +51,8 @@
 //	uint gridRecord(uint slot)    its index in the records
 //	uint gridKeyOf(vec3 place)    sort key that puts records into the grid's order
 //
-// Positions are copies as they were at Build. A radius of one to three cells is fast. A kernel holds
-// the GLSL of one grid only, because the names are the same for all.
+// Positions are copies as they were at Build. A radius of one to three cells is fast. A kernel
+// holds the GLSL of one grid only, because the names are the same for all.
 //
 // Functions are not visible in particles.Sort.Key. To draw particles in the grid's order, give the
 // GLSL there too:
@@ -75,9 +75,10 @@
 // There are no lists of neighbours and no limit on their number. The time of n records in one cell
 // grows with the square of n.
 //
-// With Hashed a walk goes through all (2*radius/Cell)^2 rows of cells in reach, empty ones included.
-// If a row has at least as many cells as there are buckets, the walk tests all records for each row.
-// So a radius of hundreds of cells is slow, without an error. Choose a larger Cell, or a box.
+// With Hashed a walk goes through all (2*radius/Cell)^2 rows of cells in reach, empty ones
+// included. If a row has at least as many cells as there are buckets, the walk tests all records
+// for each row. So a radius of hundreds of cells is slow, without an error. Choose a larger Cell,
+// or a box.
 //
 // Software Mesa silently ends the loops of an invocation after 65,535 iterations, rows and records
 // together. A walk then misses neighbours.

@@ -247,8 +247,8 @@ func (g *Grid) Bind() {
 
 // GLSL returns the functions and macros that walk the grid; the package comment lists them. Use it
 // as a caller's GLSL in other packages, such as particles.Options.Functions, or in a kernel of your
-// own. Call Bind before the kernel runs. A kernel holds the GLSL of one grid only, because the names
-// are the same for all. A nil Grid has none.
+// own. Call Bind before the kernel runs. A kernel holds the GLSL of one grid only, because the
+// names are the same for all. A nil Grid has none.
 func (g *Grid) GLSL() string {
 	if g == nil {
 		return ""

@@ -3,10 +3,10 @@
 //     forNeighbours(w, place, radius) sum += w.apart;
 // runs once for each place at most radius away, including one at the place itself. It sets w.slot,
 // w.index, w.apart and w.distance2. forCells runs for all places of the cells that radius reaches,
-// and sets w.slot alone. The order is always the same. continue goes on to the next neighbour; break
-// ends the walk. gridStop(w) ends it after the statement. The time grows with the records of the
-// visited cells. In a hash it also grows with the (2 * radius / cell)^2 rows of cells, empty ones
-// included.
+// and sets w.slot alone. The order is always the same. continue goes on to the next neighbour;
+// break ends the walk. gridStop(w) ends it after the statement. The time grows with the records of
+// the visited cells. In a hash it also grows with the (2 * radius / cell)^2 rows of cells, empty
+// ones included.
 
 bool gridIsNumber(float x) { return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u; }
 
@@ -31,8 +31,8 @@ GridWalk gridWalk(vec3 place, float radius)
     return w;
 }
 
-// Goes to the next range. The loop over the range before ends below w.end only if the statement left
-// it by break, which ends the walk.
+// Goes to the next range. The loop over the range before ends below w.end only if the statement
+// left it by break, which ends the walk.
 bool gridRow(inout GridWalk w)
 {
     if (w.slot < w.end) return false;
