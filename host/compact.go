@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
 )
 
 // Predicate decides whether an item is kept, once in GLSL and once in Go.
@@ -17,6 +18,9 @@ type Predicate[T any] struct {
 	// GLSL defines `bool keep(Record item)`, as compact.Options.Predicate does:
 	//
 	//	bool keep(float item) { return item > 0.5; }
+	//
+	// Nothing can set its uniforms and blocks, so it must declare none. A uniform with an initial
+	// value and constants are fine.
 	GLSL string
 
 	// Record is the GLSL type of an item: built in, such as vec2, or a struct that GLSL declares.
@@ -85,10 +89,11 @@ func Compact[T any](src []T, keep []bool) ([]T, error) {
 // T is as for Compact.
 //
 // On the GPU it copies the items there and the kept items back, and waits twice. The first call
-// with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL, or
-// without Record where T is no number of 4 or 8 bytes; gpu.ErrShader, with name and line, for GLSL
-// that does not compile. gpu.ErrArgument too, where OpenGL runs, if the std430 array stride of
-// Record is not the size of T. Without OpenGL and Predicate.Go it returns the error of Backend.
+// with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL,
+// with a uniform or a block, or without Record where T is no number of 4 or 8 bytes; gpu.ErrShader,
+// with name and line, for GLSL that does not compile. gpu.ErrArgument too, where OpenGL runs, if
+// the std430 array stride of Record is not the size of T. Without OpenGL and Predicate.Go it
+// returns the error of Backend.
 func CompactIf[T any](src []T, keep Predicate[T]) ([]T, error) {
 	const call = "CompactIf"
 	if err := checkItem[T](call); err != nil {
@@ -96,6 +101,9 @@ func CompactIf[T any](src []T, keep Predicate[T]) ([]T, error) {
 	}
 	if keep.GLSL == "" {
 		return nil, fmt.Errorf("host: %s: keep.GLSL is empty, want a function keep: %w", call, gpu.ErrArgument)
+	}
+	if found := shaders.Interface(keep.GLSL); len(found) > 0 {
+		return nil, fmt.Errorf("host: %s: got the %s, which nothing can set: write its value into GLSL: %w", call, found[0], gpu.ErrArgument)
 	}
 	record := keep.Record
 	if record == "" {

@@ -44,7 +44,8 @@ func Sort[K Key](keys []K, order Order) error {
 //
 // Values of type uint32, int32 or float32 travel to the GPU with the keys, and the call waits
 // twice. For other types the call is Argsort, and then a loop on the CPU moves keys and values
-// through a copy. Errors: as for Sort; gpu.ErrArgument for slices of different lengths.
+// through a copy. Errors: as for Sort; gpu.ErrArgument for slices of different lengths;
+// gpu.ErrOverlap.
 func SortBy[K Key, V any](keys []K, values []V, order Order) error {
 	const call = "SortBy"
 	if err := checkBeside(call, "values", len(values), "keys", len(keys)); err != nil {
@@ -52,6 +53,9 @@ func SortBy[K Key, V any](keys []K, values []V, order Order) error {
 	}
 	if err := checkSort(call, len(keys), order); err != nil || len(keys) == 0 {
 		return err
+	}
+	if overlap(keys, values) {
+		return fmt.Errorf("host: %s: keys and values share memory, want none in common: %w", call, gpu.ErrOverlap)
 	}
 	switch reflect.TypeFor[V]().Kind() {
 	case reflect.Uint32, reflect.Int32, reflect.Float32:

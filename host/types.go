@@ -144,11 +144,11 @@ func recast[U, T any](items []T) []U {
 }
 
 // overlap reports whether two slices share a byte.
-func overlap[T any](a, b []T) bool {
-	if len(a) == 0 || len(b) == 0 {
+func overlap[A, B any](a []A, b []B) bool {
+	x, y := bytesOf(a), bytesOf(b)
+	if len(x) == 0 || len(y) == 0 {
 		return false
 	}
-	size := unsafe.Sizeof(a[0])
-	from, other := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
-	return from < other+uintptr(len(b))*size && other < from+uintptr(len(a))*size
+	from, other := uintptr(unsafe.Pointer(&x[0])), uintptr(unsafe.Pointer(&y[0]))
+	return from < other+uintptr(len(y)) && other < from+uintptr(len(x))
 }

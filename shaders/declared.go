@@ -19,6 +19,10 @@ type declarations struct {
 	macros   map[string]string         // bodies of the text's macros so far
 	open     []string                  // macros whose bodies are being read
 	uniform  bool                      // inside a declaration of uniforms
+	storage  bool                      // inside a declaration of a storage block
+	member   string                    // the last word outside of brackets in either declaration
+	given    bool                      // member has an initial value
+	found    []string                  // for Interface
 	braces   int                       // open { outside of macros' definitions
 	brackets int                       // open ( and [
 	before   string                    // the token before
@@ -69,13 +73,16 @@ func (d *declarations) line(text string) string {
 // token reads one token. It returns what is wrong, or "".
 func (d *declarations) token(token string) string {
 	word, named := isWord(token[0]) && (token[0] < '0' || token[0] > '9'), ""
+	d.note(token, word)
 	switch {
 	case token == "uniform":
 		d.uniform = true
+	case token == "buffer":
+		d.storage = true
 	case token == ";":
-		d.uniform = false
+		d.uniform, d.storage = false, false
 	case token == "{":
-		d.uniform = false // a block's members have no location that Go could set
+		d.uniform, d.storage = false, false // a block's members have no location that Go could set
 		d.braces++
 	case token == "}":
 		d.braces = max(0, d.braces-1)
@@ -93,6 +100,53 @@ func (d *declarations) token(token string) string {
 	}
 	d.before, d.named = token, named
 	return ""
+}
+
+// note keeps what Interface returns.
+func (d *declarations) note(token string, word bool) {
+	switch {
+	case !d.uniform && !d.storage:
+		d.member, d.given = "", false
+	case d.brackets > 0:
+	case word:
+		d.member = token
+	case token == "=":
+		d.given = true
+	case token == "," || token == ";" || token == "{":
+		if d.member != "" && !d.given {
+			kind := "uniform "
+			if d.storage {
+				kind = "storage block "
+			} else if token == "{" {
+				kind = "uniform block "
+			}
+			d.found = append(d.found, kind+d.member)
+		}
+		d.member, d.given = "", false
+	}
+}
+
+// Interface returns the uniforms and blocks that a caller's text declares, in any branch of an #if:
+// "uniform limit", "uniform block Limits", "storage block Limits". It leaves out uniforms with an
+// initial value, and returns none for a text that Assemble refuses for its comments.
+func Interface(text string) []string {
+	if !strings.Contains(text, "uniform") && !strings.Contains(text, "buffer") {
+		return nil
+	}
+	lines, err := logicalLines(oneNewline(text))
+	if err != nil {
+		return nil
+	}
+	found := declarations{reserved: func(string) bool { return false }}
+	for _, l := range lines {
+		m := directive.FindStringSubmatch(l.text)
+		if m == nil {
+			found.line(l.text)
+		} else if n := identifier.FindString(m[2]); m[1] == "define" && n != "" && strings.HasPrefix(m[2], n) {
+			found.define(n, m[2][len(n):])
+		}
+	}
+	return found.found
 }
 
 // followsType reports whether the token before can end a type. Outside of braces, a name behind a

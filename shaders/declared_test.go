@@ -5,6 +5,7 @@ package shaders
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,25 @@ func TestOffsetUniform(t *testing.T) {
 	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at", "Src4": "src4_at"} {
 		if got := OffsetUniform(block); got != want {
 			t.Errorf("%s: %s, want %s", block, got, want)
+		}
+	}
+}
+
+func TestInterface(t *testing.T) {
+	for text, want := range map[string][]string{
+		"bool keep(float x) { return x > 1.0; }":                            nil,
+		"// uniform float x;\n/* buffer B { */ bool buffered;":              nil,
+		"uniform float limit; bool keep(float x) { return x > limit; }":     {"uniform limit"},
+		"layout(location = 3) uniform vec2 a, b[2], c = vec2(1, 2); int d;": {"uniform a", "uniform b"},
+		"uniform float[3] a;":                                                      {"uniform a"},
+		"uniform float limit = 0.5;":                                               nil,
+		"layout(std430) buffer; layout(std140) uniform;":                           nil,
+		"layout(std430, binding = 8) readonly buffer Limits { float limit; } all;": {"storage block Limits"},
+		"uniform Limits { float limit; } all; uniform\nsampler2D\nimage;":          {"uniform block Limits", "uniform image"},
+		"#define U uniform\n#if 0\nU float x;\n#endif":                             {"uniform x"},
+	} {
+		if got := Interface(text); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }
