@@ -18,9 +18,8 @@ func released(t *testing.T, dev *gpu.Device, n int) gpu.View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := b.View()
 	b.Release()
-	return v
+	return b.View()
 }
 
 // A released output of RunLengths is an error. Only the zero View leaves an output out.

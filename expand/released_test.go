@@ -22,8 +22,8 @@ func TestReleasedRanksAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone := b.View()
 	b.Release()
+	gone := b.View()
 	dst, offsets := gputest.Fresh(t, dev, 8).View(), gputest.Words(t, dev, []uint32{0, 3, 8}).View()
 	if err := e.Owners(dst, gone, offsets, gpu.N(2), gpu.N(8)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("Owners: %v, want %v", err, gpu.ErrReleased)

@@ -57,7 +57,8 @@ func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
 	return b, b.Upload(items)
 }
 
-// View returns a view of the whole buffer, or the zero View for a nil Buffer.
+// View returns a view of the whole buffer, or the zero View for a nil Buffer. After Release
+// operations refuse the view with ErrReleased.
 func (b *Buffer[T]) View() View {
 	if b == nil {
 		return View{}
@@ -73,8 +74,12 @@ func (b *Buffer[T]) Len() int {
 	return b.n
 }
 
-// Slice returns a view of items [from, to), which must fill whole words. Errors: ErrView.
+// Slice returns a view of items [from, to), which must fill whole words. Errors: ErrView;
+// ErrReleased.
 func (b *Buffer[T]) Slice(from, to int) (View, error) {
+	if err := b.usable(); err != nil && b.View() != (View{}) {
+		return View{}, err
+	}
 	var item T
 	size := int(unsafe.Sizeof(item))
 	if from < 0 || to < from || to > b.Len() {
@@ -104,19 +109,20 @@ func (b *Buffer[T]) Download() ([]T, error) {
 }
 
 func (b *Buffer[T]) usable() error {
-	if b == nil || b.view == (View{}) {
+	if b.View().ID() == 0 {
 		return fmt.Errorf("gpu: the Buffer: %w", ErrReleased)
 	}
 	return nil
 }
 
-// Release frees the buffer. Enqueued work still completes.
+// Release frees the buffer. Enqueued work still completes. The view stays, so that operations can
+// tell a released buffer from an optional one that is left out.
 func (b *Buffer[T]) Release() {
 	if b == nil {
 		return
 	}
 	b.d.Internal().Remove(b.view.in)
-	b.view, b.n = View{}, 0
+	b.n = 0
 }
 
 // Upload copies items to the first bytes of the view. It waits for the GPU if the driver does, or

@@ -139,7 +139,10 @@ func TestCallsAfterReleaseAreRefused(t *testing.T) {
 	if err := gone.Upload(nil); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("Upload to a released buffer: %v", err)
 	}
-	if gone.Len() != 0 || gone.View() != (gpu.View{}) || (*gpu.Buffer[uint32])(nil).View() != (gpu.View{}) {
+	if _, err := gone.Slice(0, 1); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("Slice of a released buffer: %v", err)
+	}
+	if gone.Len() != 0 || gone.View().ID() != 0 || gone.View() == (gpu.View{}) || (*gpu.Buffer[uint32])(nil).View() != (gpu.View{}) {
 		t.Error("a released buffer still has something")
 	}
 
