@@ -23,10 +23,51 @@ type declarations struct {
 	member   string                    // the last word outside of brackets in either declaration
 	given    bool                      // member has an initial value
 	found    []string                  // for Interface
+	number   int                       // of the line
+	opened   []bracket                 // the open { ( [ so far
+	wrong    string                    // what is wrong with them, or ""
 	braces   int                       // open { outside of macros' definitions
 	brackets int                       // open ( and [
 	before   string                    // the token before
 	named    string                    // before, if it may be the name of a function that is declared
+}
+
+// bracket is a { ( or [ and its line.
+type bracket struct {
+	token string
+	line  int
+}
+
+// closing has the bracket that each bracket closes.
+var closing = map[string]string{"}": "{", ")": "(", "]": "["}
+
+// nest keeps the first bracket without another, for unclosed.
+func (d *declarations) nest(token string) {
+	opener, closes := closing[token]
+	switch last := len(d.opened) - 1; {
+	case d.wrong != "":
+	case token == "{" || token == "(" || token == "[":
+		d.opened = append(d.opened, bracket{token, d.number})
+	case !closes:
+	case last < 0:
+		d.wrong = fmt.Sprintf(":%d: the %s has no %s", d.number, token, opener)
+	case d.opened[last].token != opener:
+		d.wrong = d.opened[last].unclosed()
+	default:
+		d.opened = d.opened[:last]
+	}
+}
+
+// unclosed describes the first bracket without another, or returns "".
+func (d *declarations) unclosed() string {
+	if last := len(d.opened) - 1; d.wrong == "" && last >= 0 {
+		return d.opened[last].unclosed()
+	}
+	return d.wrong
+}
+
+func (b bracket) unclosed() string {
+	return fmt.Sprintf(":%d: the %s has no %s", b.line, b.token, map[string]string{"{": "}", "(": ")", "[": "]"}[b.token])
 }
 
 // define notes a macro of the text. body begins behind the name.
@@ -74,6 +115,7 @@ func (d *declarations) line(text string) string {
 func (d *declarations) token(token string) string {
 	word, named := isWord(token[0]) && (token[0] < '0' || token[0] > '9'), ""
 	d.note(token, word)
+	d.nest(token)
 	switch {
 	case token == "uniform":
 		d.uniform = true

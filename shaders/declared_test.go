@@ -103,7 +103,7 @@ func TestFunctionsNamedAsBuiltinsAreRefused(t *testing.T) {
 		"if (a) min(a, b); else min(b, a);\nreturn max(a, b);":                      "",
 		"uint minimum(uint a) { return a; } float noise1(float x) { return x; }":    "",
 		"layout(local_size_x = 1) in; layout(binding = 9) buffer B { uint b[]; };":  "",
-		"}}} uint f() { return min(1u, 2u); }":                                      "",
+		"#if A\n}}} uint f() { return min(1u, 2u); }\n#endif":                       "",
 	} {
 		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) { refusedAs(t, text, want) })
 	}

@@ -4,6 +4,7 @@ package shaders
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,8 +15,8 @@ import (
 )
 
 // ErrSnippet is the kind of error for a caller's snippet that cannot be inserted. It belongs to
-// gpu.ErrArgument.
-var ErrSnippet = errkind.Reason(errkind.ErrArgument, "bad snippet of GLSL")
+// gpu.ErrArgument and gpu.ErrShader.
+var ErrSnippet = errkind.Reason(errors.Join(errkind.ErrArgument, errkind.ErrShader), "bad snippet of GLSL")
 
 // macro is a #define of a caller's snippet.
 type macro struct {
@@ -107,7 +108,7 @@ var (
 // use a name for a uniform. Errors: ErrSnippet.
 func check(name, text string, own, reserved func(string) bool) ([]macro, error) {
 	refuse := func(format string, args ...any) ([]macro, error) {
-		return nil, fmt.Errorf("shaders: Assemble: %s%s: %w", name, fmt.Sprintf(format, args...), ErrSnippet)
+		return nil, fmt.Errorf("%s%s: %w", name, fmt.Sprintf(format, args...), ErrSnippet)
 	}
 	if at := controlAt(text); at >= 0 {
 		before := text[:at]
@@ -119,8 +120,10 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 	}
 	var macros []macro
 	var open, braces []int // of each #if without an #endif so far: its line, and the braces open there
+	branches := false
 	found := declarations{reserved: reserved}
 	for _, l := range lines {
+		found.number = l.number
 		if at := foreignAt(l.text); at >= 0 {
 			r, _ := utf8.DecodeRuneInString(l.text[at:])
 			return refuse(":%d: got the character %q outside of comments, want ASCII", l.number, r)
@@ -136,6 +139,7 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 		switch what {
 		case "if", "ifdef", "ifndef":
 			open, braces = append(open, l.number), append(braces, found.braces)
+			branches = true
 		case "else", "elif", "endif":
 			if len(open) == 0 {
 				return refuse(":%d: #%s without an #if", l.number, what)
@@ -166,6 +170,9 @@ func check(name, text string, own, reserved func(string) bool) ([]macro, error) 
 	}
 	if len(open) > 0 {
 		return refuse(":%d: the #if has no #endif", open[len(open)-1])
+	}
+	if wrong := found.unclosed(); wrong != "" && !branches { // each branch may close the same brace
+		return refuse("%s", wrong)
 	}
 	return macros, nil
 }
@@ -237,7 +244,7 @@ func (a *assembler) ownLine(where, line string, number int) error {
 		code, _, _ := strings.Cut(line, "//")
 		for _, name := range identifier.FindAllString(code, -1) {
 			if i := slices.IndexFunc(a.kept, func(m macro) bool { return m.name == name }); i >= 0 {
-				return fmt.Errorf("shaders: Assemble: %s: got the macro %s, which an option uses, want a name that %s does not use: %w", a.kept[i].owner, name, where, ErrSnippet)
+				return fmt.Errorf("%s: got the macro %s, which an option uses, want a name that %s does not use: %w", a.kept[i].owner, name, where, ErrSnippet)
 			}
 		}
 	}

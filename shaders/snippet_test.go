@@ -109,18 +109,25 @@ func TestBadSnippets(t *testing.T) {
 		"#if 0\n#undef SIZE\n#endif":       ":2: #undef of SIZE",
 		"x\n\ny /* z\n":                    ":3: the comment has no end",
 		"x\n// y \\\n":                     ":2: the last line ends in a backslash",
+		"void f() {\n":                     ":1: the { has no }",
+		"void f() {\nif (x) {\n}":          ":1: the { has no }",
+		"int a;\n}":                        ":2: the } has no {",
+		"\nfloat a = min(1, 2;\nfloat b;":  ":2: the ( has no )",
+		"void f() {\na[1 = 2;\n}":          ":2: the [ has no ]",
+		"#define B {\nvoid f() B":          ":2: the { has no }",
 		"\\":                               ":1: the last line ends in a backslash",
 		"x \\\n#undef y\n/* \\\n*/ #endif": ":3: #endif without an #if",
 	} {
 		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
 			_, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"SIZE": 4}, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
-			if !errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument) || !strings.Contains(fmt.Sprint(err), "mine.glsl"+want) {
+			if !errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument) || !errors.Is(err, errkind.ErrShader) || !strings.HasPrefix(fmt.Sprint(err), "mine.glsl"+want) {
 				t.Errorf("%q: %v, want %q", text, err, want)
 			}
 		})
 	}
 	for _, text := range []string{
 		"#pragma x", "#extension GL_X : require", "#error no", "#undef MINE", "#", "e // \u00e9\u2028\n/* \u00e9 */", "\t\r\n\r\n", "#if 1\n#elif 2\n#else\n#endif", "// #endif\n/* #if */", "a \\\n\n",
+		"#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n}", "#if 0\n{\n#endif", "// {\n/* ( */ int a[2] = int[](1, 2);", "#define B {\nvoid f() B }",
 	} {
 		if _, err := Assemble(Request{File: "a", FS: fs, Slots: map[string]Snippet{"S": {Text: text}}}); err != nil {
 			t.Errorf("%q: %v", text, err)

@@ -34,7 +34,7 @@ var (
 	ErrGL           = reason(ErrEnvironment, "OpenGL error")
 
 	ErrBinding = reason(ErrInternal, "shader and Go disagree on a binding")
-	ErrShader  = errors.New("shader rejected")
+	ErrShader  = errkind.ErrShader
 )
 
 func reason(kind error, text string) error { return errkind.Reason(kind, text) }

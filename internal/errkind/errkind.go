@@ -6,8 +6,12 @@ package errkind
 
 import "errors"
 
-// ErrArgument is gpu.ErrArgument.
-var ErrArgument = errors.New("invalid argument")
+var (
+	// ErrArgument is gpu.ErrArgument.
+	ErrArgument = errors.New("invalid argument")
+	// ErrShader is gpu.ErrShader.
+	ErrShader = errors.New("shader rejected")
+)
 
 // reason is an error that belongs to a kind.
 type reason struct {

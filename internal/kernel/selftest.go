@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/core"
+	"github.com/combgl/comb/shaders"
 )
 
 const (
@@ -21,9 +22,9 @@ const (
 	selfTestFormat = "self-test 3"
 )
 
-// isDriversFault reports whether another variant may succeed.
+// isDriversFault reports whether another variant may succeed. None has another text of the caller.
 func isDriversFault(err error) bool {
-	return errors.Is(err, gpu.ErrSelfTest) || errors.Is(err, gpu.ErrShader)
+	return errors.Is(err, gpu.ErrSelfTest) || errors.Is(err, gpu.ErrShader) && !errors.Is(err, shaders.ErrSnippet)
 }
 
 // RunSelfTest runs the self-test of a variant and adds the result to Report. It runs nothing if
