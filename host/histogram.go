@@ -46,7 +46,7 @@ func HistogramRange[T Binned](src, edges []T) (counts []uint32, outside uint32, 
 	const call = "HistogramRange"
 	bins := len(edges) - 1
 	if bins < 1 || bins > maxBins {
-		return nil, 0, fmt.Errorf("host: %s: edges has %d items, want from 2 to %d: %w", call, len(edges), maxBins+1, gpu.ErrArgument)
+		return nil, 0, fmt.Errorf("host: %s: edges has %s, want from 2 to %d: %w", call, number(len(edges), "item"), maxBins+1, gpu.ErrArgument)
 	}
 	for i, e := range edges {
 		if e != e || i > 0 && e < edges[i-1] {
@@ -124,7 +124,7 @@ func evenBins[T Binned](call string, bins int, lower, upper float64) (func(T) in
 	}
 	// Written so that a NaN fails.
 	if !(least <= lower && lower < upper && upper <= most) || math.Trunc(lower) != lower || math.Trunc(upper) != upper {
-		return nil, fmt.Errorf("host: %s: lower is %v and upper %v, want whole numbers of %v from %.0f to %.0f, lower first: %w", call, lower, upper, t, least, most, gpu.ErrArgument)
+		return nil, fmt.Errorf("host: %s: lower is %s and upper %s, want whole numbers of %v from %.0f to %.0f, lower first: %w", call, digits(lower), digits(upper), t, least, most, gpu.ErrArgument)
 	}
 	first, span := int64(lower), int64(upper)-int64(lower)
 	if span%int64(bins) != 0 {
@@ -138,6 +138,14 @@ func evenBins[T Binned](call string, bins int, lower, upper float64) (func(T) in
 		}
 		return int(distance / width)
 	}, nil
+}
+
+// digits returns a whole number without an exponent, up to where it says nothing more.
+func digits(x float64) string {
+	if math.Trunc(x) == x && math.Abs(x) < 1e15 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprint(x)
 }
 
 // evenFloats is evenBins for float32. Its limits of the scale are those of package scan.

@@ -68,9 +68,17 @@ func checkLength(call, name string, n int) error {
 // checkBeside returns an error for a slice that must be as long as another.
 func checkBeside(call, name string, n int, other string, want int) error {
 	if n != want {
-		return fmt.Errorf("host: %s: %s has %d items, want %d, as %s has: %w", call, name, n, want, other, gpu.ErrArgument)
+		return fmt.Errorf("host: %s: %s has %s, want %d, as %s has: %w", call, name, number(n, "item"), want, other, gpu.ErrArgument)
 	}
 	return nil
+}
+
+// number returns "1 item" or "2 items".
+func number(n int, unit string) string {
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
 }
 
 // typeOf returns the type of items in a buffer.
@@ -91,42 +99,48 @@ func typeOf[T Key]() gpu.Type {
 // pointers, bytes between fields, or a size that compactions do not take.
 func checkItem[T any](call string) error {
 	t := reflect.TypeFor[T]()
-	if why := notFlat(t); why != "" {
-		return fmt.Errorf("host: %s: items are of type %v, with %s; want numbers, and arrays and structs of them: %w",
-			call, t, why, gpu.ErrArgument)
+	if place, why := notFlat(t); why != "" {
+		return fmt.Errorf("host: %s: items of type %v: %v%s %s, want numbers, and arrays and structs of them: %w",
+			call, t, t, place, why, gpu.ErrArgument)
 	}
 	if size := t.Size(); size == 0 || size%4 != 0 || size > compact.MaxStride {
-		return fmt.Errorf("host: %s: items are of type %v, which has %d bytes, want a multiple of 4 from 4 to %d: %w",
-			call, t, size, compact.MaxStride, gpu.ErrArgument)
+		return fmt.Errorf("host: %s: items are of type %v, which has %s, want a multiple of 4 from 4 to %d: %w",
+			call, t, number(int(size), "byte"), compact.MaxStride, gpu.ErrArgument)
 	}
 	return nil
 }
 
-// notFlat describes what a type has besides numbers; "" is nothing.
-func notFlat(t reflect.Type) string {
+// notFlat returns the first part of a type that has more than numbers: its place, such as ".Name" or
+// "[i].At", and what it is or has. why is "" if there is none.
+func notFlat(t reflect.Type) (place, why string) {
 	switch k := t.Kind(); {
 	case k >= reflect.Bool && k <= reflect.Complex128 && k != reflect.Uintptr:
-		return ""
+		return "", ""
 	case k == reflect.Array:
-		return notFlat(t.Elem())
+		place, why = notFlat(t.Elem())
+		return "[i]" + place, why
 	case k == reflect.Struct:
 		var size uintptr
 		for i := range t.NumField() {
 			f := t.Field(i)
 			if f.Offset != size {
-				return "unused bytes before " + f.Name
+				return "", "has unused bytes before " + f.Name
 			}
-			if why := notFlat(f.Type); why != "" {
-				return why
+			if place, why := notFlat(f.Type); why != "" {
+				return "." + f.Name + place, why
 			}
 			size += f.Type.Size()
 		}
 		if size != t.Size() {
-			return "unused bytes at its end"
+			return "", "has unused bytes at its end"
 		}
-		return ""
+		return "", ""
+	case k == reflect.Pointer || k == reflect.UnsafePointer:
+		return "", "is a pointer"
+	case k == reflect.Interface:
+		return "", "is an interface"
 	default:
-		return "a " + k.String()
+		return "", "is a " + k.String()
 	}
 }
 
