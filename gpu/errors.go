@@ -13,7 +13,8 @@ var (
 )
 
 // The reasons of errors. Every error wraps one of these, or a kind directly. Its text names the
-// operation, the value and the limit. Each reason belongs to one kind.
+// operation, the value and the limit. If the context, the thread or the Device is wrong, it names
+// no operation. Each reason belongs to one kind.
 var (
 	ErrView         = core.ErrView         // bad buffer view
 	ErrCount        = core.ErrCount        // bad count

@@ -151,7 +151,7 @@ func TestOptions(t *testing.T) {
 		{Options{Less: "#version 430\n" + less, Item: "uint", Bytes: 4, Name: "mine"}, gpu.ErrArgument, "mine:1"},
 		{Options{Less: "bool less(uint a, uint b) {\nreturn a < c; }", Item: "uint", Bytes: 4, Name: "mine"}, gpu.ErrShader, "mine:2"},
 		{Options{Tuning: gpu.Tuning{Lanes: 9}}, gpu.ErrArgument, "Lanes"},
-		{Options{Tuning: gpu.Tuning{GroupSize: 33, ItemsPerThread: 4}}, gpu.ErrArgument, "GroupSize is 33"},
+		{Options{Tuning: gpu.Tuning{GroupSize: 33, ItemsPerThread: 4}}, gpu.ErrArgument, "GroupSize is 33, want a multiple of 32 from 32 to 1,024, and ItemsPerThread with it"},
 	} {
 		for _, op := range operations {
 			gputest.Run(t, dev, fmt.Sprintf("%d,%s", i, op.name), func(t *testing.T) {

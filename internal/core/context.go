@@ -58,16 +58,16 @@ func (h *home) check() (reset uint32, err error) {
 func (h *home) missing(current uintptr, thread int) error {
 	switch {
 	case current != 0:
-		return fmt.Errorf("gpu: Enter: the current context is %#[2]x (%[1]s), want the Device's own, %#[3]x: make it current first: %[4]w",
+		return fmt.Errorf("gpu: the current context is %#[2]x (%[1]s), want the Device's own, %#[3]x: make it current first: %[4]w",
 			h.query.name, current, h.context, ErrWrongContext)
 	case thread != h.thread:
 		return h.wrongThread(thread)
 	}
-	return fmt.Errorf("gpu: Enter: no context is current, want the Device's own: make it current first: %w", ErrNoContext)
+	return fmt.Errorf("gpu: no context is current, want the Device's own: make it current first: %w", ErrNoContext)
 }
 
 func (h *home) wrongThread(thread int) error {
-	return fmt.Errorf("gpu: Enter: the thread is %d, want %d, where Attach ran: call runtime.LockOSThread before the context is created, or make the context current here: %w",
+	return fmt.Errorf("gpu: the thread is %d, want %d, where Attach ran: call runtime.LockOSThread before the context is created, or make the context current here: %w",
 		thread, h.thread, ErrWrongThread)
 }
 

@@ -151,9 +151,9 @@ func validateTile(t gpu.Tuning) string {
 	case g == 0 && items == 0:
 		return ""
 	case g < 32 || g > 1024 || g%32 != 0:
-		return fmt.Sprintf("GroupSize is %d invocations, want a multiple of 32 from 32 to 1,024, with ItemsPerThread", g)
+		return fmt.Sprintf("GroupSize is %d, want a multiple of 32 from 32 to 1,024, and ItemsPerThread with it", g)
 	case items < 4 || items > 32 || items%4 != 0:
-		return fmt.Sprintf("ItemsPerThread is %d, want a multiple of 4 from 4 to 32, with GroupSize", items)
+		return fmt.Sprintf("ItemsPerThread is %d, want a multiple of 4 from 4 to 32, and GroupSize with it", items)
 	}
 	return ""
 }
