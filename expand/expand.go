@@ -17,7 +17,8 @@ import (
 // the GPU reads. n is the most items that there may be: dst and ranks hold n uint32. If the number
 // is larger, or a count on the GPU is larger than its maximum, the first items are written and
 // gpu.Device.Check returns gpu.ErrCount. A smaller n on the GPU leaves out the items from it on.
-// dst and ranks stay as they were at items before the first offset. Result is the end of the items.
+// dst and ranks stay as they were at items before the first offset. The method Result returns
+// offsets[segments], or n if that is less, so that it counts the items before the first offset too.
 // With offsets that do not ascend the results are of no use, but no access leaves the buffers.
 //
 // dst and ranks must overlap neither each other nor offsets. The words of the counts must not lie
@@ -31,7 +32,7 @@ import (
 // gpu.ErrArgument if the options exclude the method; gpu.ErrContextLost, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) error {
-	return e.run(indices, operands{dst: dst, ranks: ranks, from: offsets, segments: segments, n: n})
+	return kernel.Rename(e.run(indices, operands{dst: dst, ranks: ranks, from: offsets, segments: segments, n: n}), "expand: owners", "expand: Owners")
 }
 
 // OwnersOfLengths is Owners for segments by lengths, of which there is one word a segment. The
@@ -40,7 +41,7 @@ func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) e
 // as for Owners; gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrShader,
 // gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and memory that this call needs first.
 func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu.Count) error {
-	return e.run(indices, operands{dst: dst, ranks: ranks, from: lengths, lengths: true, segments: segments, n: n})
+	return kernel.Rename(e.run(indices, operands{dst: dst, ranks: ranks, from: lengths, lengths: true, segments: segments, n: n}), "expand: owners", "expand: OwnersOfLengths")
 }
 
 // Decode decodes run lengths: it writes the record values[s] to each place of dst from starts[s] up
@@ -52,13 +53,13 @@ func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu
 // Errors: as for Owners;
 // gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error {
-	return e.run(records, operands{dst: dst, values: values, from: starts, segments: runs, n: n})
+	return kernel.Rename(e.run(records, operands{dst: dst, values: values, from: starts, segments: runs, n: n}), "expand: decode", "expand: Decode")
 }
 
 // DecodeLengths is Decode for the lengths of the runs, one word each. It takes the dispatches of a
 // scan more. Errors: as for OwnersOfLengths.
 func (e *Expander) DecodeLengths(dst, values, lengths gpu.View, runs, n gpu.Count) error {
-	return e.run(records, operands{dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n})
+	return kernel.Rename(e.run(records, operands{dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n}), "expand: decode", "expand: DecodeLengths")
 }
 
 // operands are the arguments of a call.

@@ -42,7 +42,13 @@ func (o Options) checkFinish() error {
 	case o.Record != "" && !kernel.IsTypeName(o.Record):
 		return fmt.Errorf("expand: New: Record is %q, want the name of a GLSL type: %w", o.Record, gpu.ErrArgument)
 	}
-	return kernel.CheckType("expand", "Result", o.Result, o.ResultBytes)
+	if err := kernel.CheckType("expand", "Result", o.Result, o.ResultBytes); err != nil {
+		return err
+	}
+	if err := kernel.CheckDeclared("expand: New", "Record", o.Record, o.Finish); err != nil {
+		return err
+	}
+	return kernel.CheckDeclared("expand: New", "Result", o.Result, o.Finish)
 }
 
 // fillResults makes a kernel write the results of finish.

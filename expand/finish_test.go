@@ -158,11 +158,13 @@ func TestResultsRefuse(t *testing.T) {
 		{"a size of a result alone", Options{ResultBytes: 4}, gpu.ErrArgument, "of 4 bytes"},
 		{"a record without a finish", Options{Record: "uint"}, gpu.ErrArgument, `Record "uint"`},
 		{"a finish without a result", with(finishedOwners, func(o *Options) { o.Result = "" }), gpu.ErrArgument, "Result"},
+		{"a mistyped result", with(finishedOwners, func(o *Options) { o.Result = "uit" }), gpu.ErrArgument, `expand: New: Result is "uit", want a type that is built in or`},
+		{"a mistyped record", with(finishedRecords, func(o *Options) { o.Record = "Recrd" }), gpu.ErrArgument, `expand: New: Record is "Recrd", want a type`},
 		{"a record with a space", with(finishedRecords, func(o *Options) { o.Record = "a b" }), gpu.ErrArgument, "Record"},
 		{"another size of results", with(finishedOwners, func(o *Options) { o.ResultBytes = 16 }), gpu.ErrArgument, "ResultBytes is 16, want 12"},
 		{"another size of records", with(finishedRecords, func(o *Options) { o.Stride = 12 }), gpu.ErrArgument, "Stride is 12, want 8"},
-		{"a name of the text", with(finishedOwners, func(o *Options) { o.Finish, o.Name = "none", "mine" }), gpu.ErrShader, "mine"},
-		{"no name of the text", with(finishedOwners, func(o *Options) { o.Finish = "none" }), gpu.ErrShader, "finish:"},
+		{"a name of the text", with(finishedOwners, func(o *Options) { o.Finish, o.Name, o.Result, o.ResultBytes = "none", "mine", "uint", 4 }), gpu.ErrShader, "mine"},
+		{"no name of the text", with(finishedOwners, func(o *Options) { o.Finish, o.Result, o.ResultBytes = "none", "uint", 4 }), gpu.ErrShader, "finish:"},
 		{"other arguments", with(finishedOwners, func(o *Options) { o.Record = "uint" }), gpu.ErrShader, "finish"},
 	} {
 		e, err := New(dev, c.o)
@@ -171,13 +173,19 @@ func TestResultsRefuse(t *testing.T) {
 		}
 		e.Release()
 	}
+	if _, err := NewShuffler(dev, ShuffleOptions{Finish: finishedNumbers.Finish, Result: "Piar", ResultBytes: 8}); !strings.Contains(fmt.Sprint(err), `expand: NewShuffler: Result is "Piar"`) {
+		t.Errorf(": a mistyped result: %v", err)
+	}
+	if _, err := NewShuffler(dev, ShuffleOptions{Finish: finishedNumbers.Finish, Result: "Pair", ResultBytes: 6}); !strings.Contains(fmt.Sprint(err), "expand: NewShuffler: Result") {
+		t.Errorf(": a bad size: %v", err)
+	}
 	for what, o := range map[string]ShuffleOptions{
 		"a result without a finish": {Result: "uint", ResultBytes: 4},
 		"a finish without a result": {Finish: finishedNumbers.Finish},
 		"another size of results":   {Finish: finishedNumbers.Finish, Result: "Pair", ResultBytes: 16},
 	} {
 		if _, err := NewShuffler(dev, o); !errors.Is(err, gpu.ErrArgument) {
-			t.Errorf("shuffle: %s: %v", what, err)
+			t.Errorf(": %s: %v", what, err)
 		}
 	}
 	gputest.DropMessages(t, dev)
@@ -196,11 +204,11 @@ func TestResultsRefuse(t *testing.T) {
 		want error
 		text string
 	}{
-		{"decode without a record", owners.Decode(dst, values, from, gpu.N(5), n), gpu.ErrArgument, "decode: dst"},
-		{"owners with a record", records.OwnersOfLengths(dst, gpu.View{}, from, gpu.N(5), n), gpu.ErrArgument, "owners: dst"},
-		{"a dst too small", owners.Owners(part(t, b, 0, 29), gpu.View{}, from, gpu.N(5), n), gpu.ErrView, "owners: dst"},
+		{"decode without a record", owners.Decode(dst, values, from, gpu.N(5), n), gpu.ErrArgument, ": dst"},
+		{"owners with a record", records.OwnersOfLengths(dst, gpu.View{}, from, gpu.N(5), n), gpu.ErrArgument, ": dst"},
+		{"a dst too small", owners.Owners(part(t, b, 0, 29), gpu.View{}, from, gpu.N(5), n), gpu.ErrView, ": dst"},
 		{"dst in the values", records.Decode(part(t, b, 30, 60), values, from, gpu.N(5), n), gpu.ErrOverlap, "dst and"},
-		{"a sample too large", s.Sample(dst, gpu.N(11), gpu.N(20), 1), gpu.ErrView, "shuffle: dst"},
+		{"a sample too large", s.Sample(dst, gpu.N(11), gpu.N(20), 1), gpu.ErrView, ": dst"},
 		{"records with a finish", s.Shuffle(dst, values, 4, n, 1), gpu.ErrArgument, "Finish"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {

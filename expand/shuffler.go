@@ -34,7 +34,10 @@ type ShuffleOptions struct {
 // check validates the options. It is pure. Errors: gpu.ErrArgument.
 func (o ShuffleOptions) check() error {
 	if o.Finish != "" {
-		return kernel.CheckType("expand", "Result", o.Result, o.ResultBytes)
+		if err := kernel.CheckType("expand", "Result", o.Result, o.ResultBytes); err != nil {
+			return kernel.Rename(err, "expand: New", "expand: NewShuffler")
+		}
+		return kernel.CheckDeclared("expand: NewShuffler", "Result", o.Result, o.Finish)
 	}
 	if o.Result != "" || o.ResultBytes != 0 {
 		return fmt.Errorf("expand: NewShuffler: Result is %q of %d bytes without a Finish, want neither: %w", o.Result, o.ResultBytes, gpu.ErrArgument)
@@ -165,7 +168,7 @@ func (s *Shuffler) Programs() []uint32 {
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Shuffler) Permutation(dst gpu.View, n gpu.Count, seed uint64) error {
-	return s.run(gpu.View{}, 0, dst, n, n, seed)
+	return kernel.Rename(s.run(gpu.View{}, 0, dst, n, n, seed), "expand: shuffle", "expand: Permutation")
 }
 
 // Sample writes k different numbers of 0 to n-1 to dst, in random order: the first k of Permutation
@@ -173,7 +176,7 @@ func (s *Shuffler) Permutation(dst gpu.View, n gpu.Count, seed uint64) error {
 // be at most n; of counts on the GPU, a k above n leaves the rest of dst as it was. Errors: as for
 // Permutation; gpu.ErrCount if the maximum of k is above that of n.
 func (s *Shuffler) Sample(dst gpu.View, k, n gpu.Count, seed uint64) error {
-	return s.run(gpu.View{}, 0, dst, k, n, seed)
+	return kernel.Rename(s.run(gpu.View{}, 0, dst, k, n, seed), "expand: shuffle", "expand: Sample")
 }
 
 // Shuffle writes the n records of src to dst in random order: record i of dst is record p[i] of
@@ -182,13 +185,17 @@ func (s *Shuffler) Sample(dst gpu.View, k, n gpu.Count, seed uint64) error {
 // one dispatch, and writes no indices. Errors: as for Permutation; gpu.ErrArgument for stride, and
 // with ShuffleOptions.Finish; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (s *Shuffler) Shuffle(dst, src gpu.View, stride int, n gpu.Count, seed uint64) error {
-	return s.SampleRecords(dst, src, stride, n, n, seed)
+	return kernel.Rename(s.sampleRecords(dst, src, stride, n, n, seed), "expand: shuffle", "expand: Shuffle")
 }
 
 // SampleRecords writes k different records of the n of src to dst, in random order: the first k of
 // Shuffle for the same n and seed. dst holds k records. k is as for Sample. Errors: as for Shuffle;
 // gpu.ErrCount if the maximum of k is above that of n.
 func (s *Shuffler) SampleRecords(dst, src gpu.View, stride int, k, n gpu.Count, seed uint64) error {
+	return kernel.Rename(s.sampleRecords(dst, src, stride, k, n, seed), "expand: shuffle", "expand: SampleRecords")
+}
+
+func (s *Shuffler) sampleRecords(dst, src gpu.View, stride int, k, n gpu.Count, seed uint64) error {
 	if err := checkStride("shuffle", stride); err != nil {
 		return err
 	}

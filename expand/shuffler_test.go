@@ -144,12 +144,12 @@ func TestShufflerRefuses(t *testing.T) {
 		want error
 		text string
 	}{
-		{s.Permutation(v, gpu.N(11), 1), gpu.ErrView, "shuffle: dst"},
+		{s.Permutation(v, gpu.N(11), 1), gpu.ErrView, ": dst"},
 		{s.Permutation(v, gpu.N(-1), 1), gpu.ErrCount, "-1"},
-		{s.Permutation(v, gpu.CountAt(at, 5), 1), gpu.ErrOverlap, "shuffle: k"},
+		{s.Permutation(v, gpu.CountAt(at, 5), 1), gpu.ErrOverlap, ": k"},
 		{s.Sample(v, gpu.N(4), gpu.N(3), 1), gpu.ErrCount, "a sample of 4 items"},
-		{s.Sample(v, gpu.N(4), gpu.N(-3), 1), gpu.ErrCount, "shuffle: n"},
-		{s.Sample(v, gpu.N(4), gpu.CountAt(at, 5), 1), gpu.ErrOverlap, "shuffle: n"},
+		{s.Sample(v, gpu.N(4), gpu.N(-3), 1), gpu.ErrCount, ": n"},
+		{s.Sample(v, gpu.N(4), gpu.CountAt(at, 5), 1), gpu.ErrOverlap, ": n"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {
 			t.Errorf("%v, want %v with %q", c.err, c.want, c.text)

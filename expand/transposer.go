@@ -73,7 +73,7 @@ func NewTransposer(d *gpu.Device) (*Transposer, error) {
 // below the maximum of n or the columns do not fit; gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (t *Transposer) Columns(dst, src gpu.View, stride, room int, n gpu.Count) error {
-	return t.run(transposition{dst: dst, src: src, stride: stride, room: room, n: n})
+	return kernel.Rename(t.run(transposition{dst: dst, src: src, stride: stride, room: room, n: n}), "expand: transpose", "expand: Columns")
 }
 
 // ColumnsAt is Columns of the records at n indices: word w of record indices[i] of src goes to word
@@ -82,13 +82,13 @@ func (t *Transposer) Columns(dst, src gpu.View, stride, room int, n gpu.Count) e
 // of the columns at i stay as they were. dst must overlap neither src nor indices. Errors: as for
 // Columns.
 func (t *Transposer) ColumnsAt(dst, src, indices gpu.View, stride, room int, n gpu.Count) error {
-	return t.run(transposition{dst: dst, src: src, indices: indices, gathers: true, stride: stride, room: room, n: n})
+	return kernel.Rename(t.run(transposition{dst: dst, src: src, indices: indices, gathers: true, stride: stride, room: room, n: n}), "expand: transpose", "expand: ColumnsAt")
 }
 
 // Records is the inverse of Columns: it writes word w*room + i of src to word w of record i of dst.
 // dst holds n records, src stride/4 columns of room words. Errors: as for Columns.
 func (t *Transposer) Records(dst, src gpu.View, stride, room int, n gpu.Count) error {
-	return t.run(transposition{dst: dst, src: src, joins: true, stride: stride, room: room, n: n})
+	return kernel.Rename(t.run(transposition{dst: dst, src: src, joins: true, stride: stride, room: room, n: n}), "expand: transpose", "expand: Records")
 }
 
 // transposition is a call.

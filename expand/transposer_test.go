@@ -117,13 +117,13 @@ func TestTransposerRefuses(t *testing.T) {
 	}{
 		{s.Columns(a.View(), b.View(), 6, 10, gpu.N(10)), gpu.ErrArgument, "stride is 6"},
 		{s.Columns(a.View(), b.View(), 12, 9, gpu.N(10)), gpu.ErrView, "room is 9"},
-		{s.Columns(a.View(), b.View(), 12, 11, gpu.N(10)), gpu.ErrView, "transpose: dst"},
-		{s.Records(a.View(), b.View(), 12, 11, gpu.N(10)), gpu.ErrView, "transpose: src"},
-		{s.Records(a.View(), b.View(), 16, 10, gpu.N(10)), gpu.ErrView, "transpose: dst"},
+		{s.Columns(a.View(), b.View(), 12, 11, gpu.N(10)), gpu.ErrView, ": dst"},
+		{s.Records(a.View(), b.View(), 12, 11, gpu.N(10)), gpu.ErrView, ": src"},
+		{s.Records(a.View(), b.View(), 16, 10, gpu.N(10)), gpu.ErrView, ": dst"},
 		{s.Columns(a.View(), a.View(), 12, 10, gpu.N(10)), gpu.ErrOverlap, "dst and src"},
 		{s.Columns(a.View(), b.View(), 12, 10, gpu.N(-1)), gpu.ErrCount, "-1"},
-		{s.Columns(a.View(), b.View(), 12, 10, gpu.CountAt(at, 5)), gpu.ErrOverlap, "transpose"},
-		{s.ColumnsAt(a.View(), b.View(), word(t, b, 0), 12, 10, gpu.N(2)), gpu.ErrView, "transpose: indices"},
+		{s.Columns(a.View(), b.View(), 12, 10, gpu.CountAt(at, 5)), gpu.ErrOverlap, "Columns: the word"},
+		{s.ColumnsAt(a.View(), b.View(), word(t, b, 0), 12, 10, gpu.N(2)), gpu.ErrView, ": indices"},
 		{s.ColumnsAt(a.View(), b.View(), at, 12, 10, gpu.N(1)), gpu.ErrOverlap, "dst and indices"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {

@@ -168,14 +168,14 @@ func (m *Merger) Reserve() error {
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (m *Merger) Merge(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return m.merge(Pairs{Keys: dst}, Pairs{Keys: a}, Pairs{Keys: b}, na, nb, alone)
+	return kernel.Rename(m.merge(Pairs{Keys: dst}, Pairs{Keys: a}, Pairs{Keys: b}, na, nb, alone), "merge: merge", "merge: Merge")
 }
 
 // MergePairs is Merge with a word of payload beside each item, which moves with it. No destination
 // may overlap a source or the other destination. Errors: as for Merge; gpu.ErrShader,
 // gpu.ErrSelfTest, gpu.ErrOutOfMemory at the first call.
 func (m *Merger) MergePairs(dst, a, b Pairs, na, nb gpu.Count) error {
-	return m.merge(dst, a, b, na, nb, withPayload)
+	return kernel.Rename(m.merge(dst, a, b, na, nb, withPayload), "merge: merge", "merge: MergePairs")
 }
 
 func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {

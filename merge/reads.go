@@ -77,7 +77,12 @@ func (o Options) checkReads(what string) error {
 	case o.Input > gpu.InputStrided && o.Input <= gpu.InputCounting && !can.inputs:
 		return refuse("Input is %v, want %v or %v for two arrays", o.Input, gpu.InputDirect, gpu.InputStrided)
 	}
-	return o.input().Check("merge")
+	for _, t := range [...][2]string{{"Item", o.Item}, {"Record", o.Record}, {"SortedRecord", o.SortedRecord}, {"Result", o.Result}} {
+		if err := kernel.CheckDeclared("merge: "+what, t[0], t[1], o.Less, o.Map, o.Finish); err != nil {
+			return err
+		}
+	}
+	return kernel.Rename(o.input().Check("merge"), "merge: New", "merge: "+what)
 }
 
 // input is the input of sources in the form of the kernels.

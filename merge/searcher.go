@@ -167,14 +167,14 @@ func (s *Searcher) Reserve() error {
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased; gpu.ErrShader, gpu.ErrSelfTest,
 // gpu.ErrOutOfMemory at the first call of many queries.
 func (s *Searcher) LowerBound(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	return s.search(dst, sorted, queries, items, n, false)
+	return kernel.Rename(s.search(dst, sorted, queries, items, n, false), "merge: search", "merge: LowerBound")
 }
 
 // UpperBound writes to dst[i] the number of items of sorted that do not come after queries[i]: the
 // last place where the query can be inserted. UpperBound minus LowerBound is how often the query
 // occurs. Otherwise it is as LowerBound.
 func (s *Searcher) UpperBound(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	return s.search(dst, sorted, queries, items, n, true)
+	return kernel.Rename(s.search(dst, sorted, queries, items, n, true), "merge: search", "merge: UpperBound")
 }
 
 func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upper bool) error {

@@ -174,8 +174,9 @@ var (
 )
 
 // Union writes the union of the na items of a and the nb items of b to dst, in order, and its size
-// to Result. Both must be in order. If an item occurs m times in a and k times in b, it occurs
-// max(m, k) times in the union: all of a, then the last k-m of b.
+// to Result. Both must be in order. An item may occur several times. Let a have m equal items and
+// b have k items equal to them. The union has the larger of both numbers: all m of a, and then, if
+// k is larger, the last k-m of b.
 //
 // dst has room for na+nb items, at most gpu.MaxItems; for counts on the GPU, for both maxima.
 // Options.Map and Input may make the items of records, and Finish results of them. dst must overlap
@@ -193,25 +194,26 @@ var (
 // gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrOutOfMemory,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sets) Union(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return s.run(&union, dst, a, b, na, nb)
+	return kernel.Rename(s.run(&union, dst, a, b, na, nb), "merge: sets", "merge: Union")
 }
 
-// Intersection is Union for the items of a that are also in b: the first min(m, k) of a. dst has
-// room for the smaller of na and nb. Errors: as for Union.
+// Intersection is Union for the items of a that are also in b. Of m equal items in a and k in b, it
+// keeps the first min(m, k) of a. dst has room for the smaller of na and nb. Errors: as for Union.
 func (s *Sets) Intersection(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return s.run(&intersection, dst, a, b, na, nb)
+	return kernel.Rename(s.run(&intersection, dst, a, b, na, nb), "merge: sets", "merge: Intersection")
 }
 
-// Difference is Union for the items of a that are not in b: the last m-k of a, if m is more than k.
-// dst has room for na items. Errors: as for Union.
+// Difference is Union for the items of a that are not in b. Of m equal items in a and k in b, it
+// keeps the last m-k of a, if m is larger. dst has room for na items. Errors: as for Union.
 func (s *Sets) Difference(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return s.run(&difference, dst, a, b, na, nb)
+	return kernel.Rename(s.run(&difference, dst, a, b, na, nb), "merge: sets", "merge: Difference")
 }
 
-// SymmetricDifference is Union for the items that are in one array only: the last m-k of a, or the
-// last k-m of b. Errors: as for Union.
+// SymmetricDifference is Union for the items that are in one array only. Of m equal items in a and
+// k in b, it keeps the last m-k of a if m is larger, or the last k-m of b if k is. Errors: as for
+// Union.
 func (s *Sets) SymmetricDifference(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return s.run(&symmetric, dst, a, b, na, nb)
+	return kernel.Rename(s.run(&symmetric, dst, a, b, na, nb), "merge: sets", "merge: SymmetricDifference")
 }
 
 // Result returns the number of items that the latest call wrote, which lies on the GPU. It reads

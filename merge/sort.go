@@ -23,21 +23,21 @@ import (
 // gpu.ErrOutOfMemory, gpu.ErrTooLarge for memory that this call needs first; gpu.ErrContextLost,
 // gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
-	return s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n)
+	return kernel.Rename(s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n), "merge: sort", "merge: SortKeys")
 }
 
 // SortPairs is SortKeys with a word of payload beside each item, which moves with it. Each
 // destination may be its source, or must not overlap it; other views must not overlap. Errors: as
 // for SortKeys; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (s *Sorter) SortPairs(dst, src Pairs, n gpu.Count) error {
-	return s.sort(ForPairs, dst, src, n)
+	return kernel.Rename(s.sort(ForPairs, dst, src, n), "merge: sort", "merge: SortPairs")
 }
 
 // SortIndices writes the indices 0 to n-1 to dst, as uint32, in the order of their items (argsort).
 // Equal items keep the order of their indices. The items are only read. dst must not overlap them.
 // Errors: as for SortPairs.
 func (s *Sorter) SortIndices(dst, src gpu.View, n gpu.Count) error {
-	return s.sort(ForIndices, Pairs{Payload: dst}, Pairs{Keys: src}, n)
+	return kernel.Rename(s.sort(ForIndices, Pairs{Payload: dst}, Pairs{Keys: src}, n), "merge: sort", "merge: SortIndices")
 }
 
 func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {

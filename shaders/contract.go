@@ -42,7 +42,7 @@ func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) erro
 		if s.File != "" {
 			return fmt.Errorf("shaders: Assemble: %s, in slot <%s> of %s, does not define %s: %w", s.File, slot, opener, d.text, ErrSlot)
 		}
-		if s.Own || !d.named(all[from:]) {
+		if s.Own || !Mentions(all[from:], d.name) {
 			a.lacks = append(a.lacks, fmt.Sprintf("%s, in slot <%s> of %s, does not define %s", s.Name, slot, opener, d.text))
 		}
 	}
@@ -75,8 +75,9 @@ func (a *assembler) definition(want string) definition {
 		return definition{text: want, name: want} // a test of the table catches this
 	}
 	d := definition{text: want, head: a.constant(m[1]), name: a.constant(m[2])}
-	if d.head != m[1] || d.name != m[2] {
-		d.text = d.head + " " + d.name + strings.TrimPrefix(want, m[1]+" "+m[2])
+	rest := identifier.ReplaceAllStringFunc(strings.TrimPrefix(want, m[1]+" "+m[2]), a.constant)
+	if d.head != m[1] || d.name != m[2] || rest != strings.TrimPrefix(want, m[1]+" "+m[2]) {
+		d.text = d.head + " " + d.name + rest
 	}
 	d.function = strings.HasSuffix(want, ")") && d.head != "#define"
 	if d.function {
@@ -85,15 +86,15 @@ func (a *assembler) definition(want string) definition {
 	return d
 }
 
-// named reports whether a caller's text contains the name outside of comments. A text that pastes
-// tokens (##) is taken to contain it.
-func (d definition) named(text string) bool {
-	lines, err := logicalLines(text)
+// Mentions reports whether a caller's text contains a name outside of comments. A text that pastes
+// tokens (##) or includes a file is taken to contain it.
+func Mentions(text, name string) bool {
+	lines, err := logicalLines(oneNewline(text))
 	if err != nil || strings.Contains(text, "##") {
 		return true
 	}
 	for _, l := range lines {
-		if wordAt(l.text, d.name, 0) >= 0 {
+		if wordAt(l.text, name, 0) >= 0 || includeStart.MatchString(l.text) {
 			return true
 		}
 	}

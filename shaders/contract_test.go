@@ -185,3 +185,12 @@ func TestExplainListsMissingDefinitions(t *testing.T) {
 		})
 	}
 }
+
+// The note has the caller's types in place of the names of constants.
+func TestMissingDefinitionsHaveTheCallersTypes(t *testing.T) {
+	withContract(t, "bool keep(RECORD r, out uint key)")
+	src, err := Assemble(Request{File: "kernel", FS: tree("kernel", "#include <S>\n"), Constants: Constants{"RECORD": "Body"}, Slots: map[string]Snippet{"S": {Name: "mine", Text: "int x;"}}})
+	if got := src.Explain("no"); err != nil || !strings.HasSuffix(got, "does not define bool keep(Body r, out uint key)") {
+		t.Errorf("%v: %s", err, got)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/errkind"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -18,6 +19,19 @@ var glslName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // IsTypeName reports whether s can be the name of a GLSL type.
 func IsTypeName(s string) bool { return glslName.MatchString(s) }
 
+// Rename returns an error whose text begins with a public name in place of that of the code that
+// calls share: "merge: Union" for "merge: sets". Other errors stay. It allocates only for an error.
+func Rename(err error, shared, public string) error {
+	if err == nil {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(err.Error(), shared+":")
+	if !ok {
+		return err
+	}
+	return errkind.Reason(err, public+":"+rest)
+}
+
 // CheckType returns an error for a record or a result of the caller that cannot work. what names
 // the operation in the error, and part the option: "reduce", "Record". Errors: ErrArgument.
 func CheckType(what, part, name string, bytes int) error {
@@ -25,6 +39,24 @@ func CheckType(what, part, name string, bytes int) error {
 		return fmt.Errorf("%s: New: %s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", what, part, name, bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
 	}
 	return nil
+}
+
+// builtInType matches GLSL's types of numbers, and those that extensions add, such as uint64_t.
+var builtInType = regexp.MustCompile(`^(bool|u?int|float|double|[biud]?vec[234]|d?mat[234](x[234])?|\w+_t)$`)
+
+// CheckDeclared returns an error for a type that is not built in and that no text of the caller
+// contains. The compiler would report it in one of comb's files. what names the constructor in the
+// error, and part the option: "expand: New", "Result". Errors: ErrArgument.
+func CheckDeclared(what, part, name string, texts ...string) error {
+	if name == "" || builtInType.MatchString(name) {
+		return nil
+	}
+	for _, text := range texts {
+		if shaders.Mentions(text, name) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %s is %q, want a type that is built in or that the GLSL of the options declares: %w", what, part, name, gpu.ErrArgument)
 }
 
 // CheckOperator returns an error for an Operator that cannot work. what names the operation in the
