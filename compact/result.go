@@ -20,10 +20,13 @@ const (
 // Result is what a call leaves on the GPU: counts, and arguments for indirect draws and dispatches.
 // All are views of small buffers of the Compactor.
 //
-// A Compactor has two sets of them, which its calls use in turn. So a Result stays valid for one
-// call more: its Count may be the n of the next call of the same Compactor. The call after that
-// writes over it, and returns gpu.ErrOverlap if it is given a view of it. Take a new Result after
-// each call.
+// A Compactor has two sets of these buffers, which its calls use in turn. The Result of call 1 can
+// be an operand of call 2 of the same Compactor: its Count as n, for example. Call 3 writes over
+// it, and returns gpu.ErrOverlap if an operand of its own lies in it.
+//
+// Nothing else can see that a Result is old. After call 3 the Count of call 1 has the number of
+// call 3. Another operation takes it, and gpu.Count.Read returns it, without an error. So take a
+// new Result after each call.
 //
 // Dispatch has x, y and 1 workgroups. x is at most the driver's limit (Caps.MaxGroups, 65,535 on
 // many), and y is above 1 only where that is too few. The last row may then have workgroups without

@@ -93,7 +93,7 @@ const (
 	RanksByMatch
 	// RanksInOrder ranks by shared atomics that the lanes of a subgroup perform in their order.
 	// GLSL does not promise that order. comb tests it on the GPU before the first sorter of a
-	// device (gpu.Device.LanesInOrder), and New refuses RanksInOrder if the test fails. 2^24 keys
+	// device, and New refuses RanksInOrder if the test fails. 2^24 keys
 	// take 361 us on an H200 with it, and 532 with RanksByMatch.
 	RanksInOrder
 )
