@@ -115,8 +115,8 @@ func (b *Buffer[T]) usable() error {
 	return nil
 }
 
-// Release frees the buffer. Enqueued work still completes. The view stays, so that operations can
-// tell a released buffer from an optional one that is left out.
+// Release frees the buffer. Enqueued work still completes. The view stays, so that operations do
+// not take a released buffer for an optional one that is left out.
 func (b *Buffer[T]) Release() {
 	if b == nil {
 		return

@@ -110,8 +110,8 @@ func checkItem[T any](call string) error {
 	return nil
 }
 
-// notFlat returns the first part of a type that has more than numbers: its place, such as ".Name" or
-// "[i].At", and what it is or has. why is "" if there is none.
+// notFlat returns the first part of a type that has more than numbers: its place, such as ".Name"
+// or "[i].At", and what it is or has. why is "" if there is none.
 func notFlat(t reflect.Type) (place, why string) {
 	switch k := t.Kind(); {
 	case k >= reflect.Bool && k <= reflect.Complex128 && k != reflect.Uintptr:

@@ -46,7 +46,7 @@ type Constants map[string]any
 //   - #undef of comb's macros;
 //   - an #if without its #endif, or an #else or #endif without its #if;
 //   - a comment without an end, and a backslash at the very end;
-//   - in a text without #if: a { ( or [ without its other, or an other without it;
+//   - in a text without #if: a { ( or [ that is not closed, or a closing one that is not open;
 //   - control characters other than tabs and line ends;
 //   - characters that are not ASCII, outside of comments;
 //   - a uniform outside of blocks with a name that kernels of the same folder, or of lib, use for a
