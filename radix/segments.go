@@ -38,7 +38,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 
 // segmentsNow is SegmentedSort by the variant that the sorter has.
 func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
-	if dstRecords.ID() == 0 && srcRecords.ID() == 0 {
+	if dstRecords == (gpu.View{}) && srcRecords == (gpu.View{}) {
 		stride = 0
 	} else if err := checkStride(stride); err != nil {
 		return err
