@@ -118,8 +118,17 @@ func TestErrorsQuoteTheCallersLine(t *testing.T) {
 		{func(o *Options) { o.Functions = "float f() { return u.nothing; }" }, "Functions:1", "| float f() { return u.nothing; }"},
 		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) {\n return p.nothing; }"} }, "Sort.Key:2", "| return p.nothing;"},
 		{func(o *Options) { o.Cull = "\nbool visible(Particle p) { return inView(p.place, 1.0); }" }, "Cull:2", "| bool visible(Particle p) { return inView(p.place, 1.0); }"},
+		{func(o *Options) { o.Init = "void init(Particle p, Birth b) {}" }, "Init:1", "| void init(Particle p, Birth b) {}"},
+		{func(o *Options) { o.Update = "bool update(Particle p) { return true; }" }, "Update:1", "| bool update(Particle p) { return true; }"},
+		{func(o *Options) { o.Update = "void update(inout Particle p) {}" }, "Update:1", "| void update(inout Particle p) {}"},
+		{func(o *Options) { o.Slots, o.Update = true, "bool update(Particle p) { return true; }" }, "Update:1", "| bool update(Particle p) { return true; }"},
+		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "int key(Particle p) { return 1; }"} }, "Sort.Key:1", "| int key(Particle p) { return 1; }"},
+		{func(o *Options) { o.Cull = "float visible(Particle p) { return 1.0; }" }, "Cull:1", "| float visible(Particle p) { return 1.0; }"},
+		{func(o *Options) { o.Update = "bool advanced(inout Particle p) { return true; }" }, "Update", "does not define bool update(inout Particle p)"},
+		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint order(Particle p) { return 1u; }"} }, "Sort.Key", "does not define uint key(Particle p)"},
+		{func(o *Options) { o.Cull = "bool seen(Particle p) { return true; }" }, "Cull", "Cull does not define bool visible(Particle p)"},
 	} {
-		gputest.Run(t, dev, "where="+c.where, func(t *testing.T) {
+		gputest.Run(t, dev, "where="+c.where+","+c.quote, func(t *testing.T) {
 			o := moteOptions(10)
 			c.change(&o)
 			s, err := New(dev, o)

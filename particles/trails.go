@@ -3,11 +3,13 @@
 package particles
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
 )
 
 // Indices of the buffers of trails_keep, after bufState and bufRecords.
@@ -105,6 +107,9 @@ func (s *System) makeCull() (err error) {
 	}
 	c := &s.cull
 	if c.compactor, err = compact.New(s.d, s.text.cullOptions()); err != nil {
+		if errors.Is(err, gpu.ErrShader) && !shaders.DefinesFunction(s.o.Cull, "visible") {
+			return fmt.Errorf("particles: New: Cull does not define bool visible(Particle p): %w", err)
+		}
 		return err
 	}
 	if c.visible, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {

@@ -19,6 +19,10 @@ void emit(uint channel) { emitted_channels |= 2u << channel; }
 #include <NAMES>
 #include <SLOT>
 #include <SOURCE>
+// Prototypes, so that a definition without inout is an error of the caller's line. They come before
+// all of the caller's text, because macros end at a line of comb's.
+void init(inout Particle p, Birth b);
+bool update(inout Particle p);
 #include <FUNCTIONS>
 #include <INIT>
 #include <UPDATE>

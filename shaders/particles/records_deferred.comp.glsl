@@ -17,6 +17,7 @@ uint wordOfBits(uint row, uint tile, uint w) { return chain[deferredBitsAt(tile 
 #include <KEYS>
 #include <EVENTS>
 #include "particles/in_view.glsl"
+bool visible(Particle p);
 #include <CULL>
 #include "particles/finish.glsl"
 #include "particles/move.glsl"
