@@ -40,9 +40,13 @@ type Emitter struct {
 	// Count and Events emit a number of particles that the GPU computes, instead of Rate and
 	// Bursts. At most one emitter of a system may have them. It makes Each particles for each of
 	// Count, or for each event of another system's channel. Each 0 means 1. With Events,
-	// parentOf(b) in init returns the record that emitted the event, of type Parent. Step the other
-	// system first, and both equally often. A number from the host is no Count: use Rate, Bursts or
-	// System.Emit.
+	// parentOf(b) in init returns the record that emitted the event, of type Parent. A number from
+	// the host is no Count: use Rate, Bursts or System.Emit.
+	//
+	// With Events, step the two systems in turn: one step of the other system, then one of this. Do
+	// not call Advance of both, because it may make several steps at once. A Step out of turn would
+	// lose events or take them twice, so it returns gpu.ErrArgument. The first step after New,
+	// Reset or Restore of either system takes what the channel holds.
 	Count  gpu.Count    // gpu.CountAt
 	Events *EventSource // System.Source of the other system
 	Each   int          // with Count or Events only; 0 means 1
@@ -169,6 +173,8 @@ type source struct {
 	count gpu.Count
 	from  *EventSource
 	each  int
+	begun int     // from.of.begun at this system's latest step; 0 before the first
+	seen  int     // from.of.steps then
 	carry float64 // the fraction of a particle that Rate left, below 1
 	once  int     // particles of System.Emit
 }
@@ -231,8 +237,23 @@ func (s *System) plan(dt float64) error {
 	return nil
 }
 
-// emitted stores the carries that plan computed.
+// checkTurn returns an error unless the parent of an emitter with Events made one step since this
+// system's latest. Errors: gpu.ErrArgument.
+func (s *System) checkTurn(e *source) error {
+	parent := e.from.of
+	if steps := parent.steps - e.seen; e.begun == parent.begun && steps != 1 {
+		return argument("Step", "the parent of emitter %d made %d steps since this system's last, want 1: step them in turn", s.gpuSource, steps)
+	}
+	return nil
+}
+
+// emitted stores the carries that plan computed, and the parent's step.
 func (s *System) emitted() {
+	if s.gpuSource >= 0 {
+		if e := &s.sources[s.gpuSource]; e.from != nil {
+			e.begun, e.seen = e.from.of.begun, e.from.of.steps
+		}
+	}
 	for i := range s.sources {
 		s.sources[i].carry, s.sources[i].once = s.carries[i], 0
 	}

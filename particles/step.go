@@ -60,8 +60,9 @@ func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
 // uniform bindings of BindUniforms; with gpu.Options.PreserveState it restores all of them.
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, or with Sort ByDepth the
-// camera's Near and Far; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
-// for this system or the one whose events an emitter takes.
+// camera's Near and Far, and if the system of Emitter.Events did not make exactly one step since
+// this one's latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for
+// this system or the one whose events an emitter takes.
 func (s *System) Step(dt float64) error {
 	if err := s.live("Step"); err != nil {
 		return err
@@ -79,6 +80,11 @@ func (s *System) Step(dt float64) error {
 		e := &s.sources[s.gpuSource]
 		if e.from != nil && e.from.of.gone() {
 			return e.from.of.live("Step: the parent of emitter " + strconv.Itoa(s.gpuSource))
+		}
+		if e.from != nil {
+			if err := s.checkTurn(e); err != nil {
+				return err
+			}
 		}
 		if err := kernel.NeedCount(s.d, "particles: Step: the emitter with a Count", e.count); err != nil {
 			return err

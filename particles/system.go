@@ -58,6 +58,7 @@ type System struct {
 	near, far                float32 // of the camera
 	time, behind             float64
 	steps                    int
+	begun                    int // how often begin ran
 	paused, sorted           bool
 	timer                    *gpu.Timer
 }
@@ -290,8 +291,9 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 		s.channels[i].step, s.channels[i].dropped = [eventRing]int{}, 0
 	}
 	for i := range s.sources {
-		s.sources[i].carry, s.sources[i].once = 0, 0
+		s.sources[i].carry, s.sources[i].once, s.sources[i].begun = 0, 0, 0
 	}
+	s.begun++
 	if s.o.Slots {
 		alive := state[stateAlive+int(s.frame.side)]
 		if len(slots) == 0 {
