@@ -73,9 +73,10 @@
 //	uint parent     index of the event or counted item, for an emitter with Events or Count
 //	parentOf(b)     the record that emitted the event, of type Parent (emitters with Events)
 //
-// Events (Update):
+// Events (Init, Update):
 //
-//	void emit(uint channel)  adds the record to a channel of Options.Channels, once per step
+//	void emit(uint channel)  adds the record, as update leaves it, to a channel of Options.Channels;
+//	                         once per step
 //
 // Random numbers (Init, Update):
 //
@@ -87,7 +88,8 @@
 //	vec3 randomInCone(vec3 axis, float angle)  a direction at most angle radians from axis
 //	uvec4 pcg4d(uvec4 v)                   a hash, for random numbers of your own
 //
-// Forces. All take dt into account; soft bounds the force near the centre:
+// Forces. All take dt into account; soft bounds the force near the centre. axis here and in
+// randomInCone may have any length; without one vortex is 0 and the cone is around y:
 //
 //	vec3 drag(vec3 velocity, float rate)   the new velocity: velocity * exp(-rate * dt)
 //	vec3 wind(vec3 velocity, vec3 air, float grip)  change of velocity towards air
@@ -101,7 +103,7 @@
 // is kept. All begin with (inout vec3 at, inout vec3 velocity, float radius) and end with (float
 // bounce, float slip); between those:
 //
-//	bool hitPlane(..., vec4 plane, ...)    solid where dot(plane.xyz, p) < plane.w
+//	bool hitPlane(..., vec4 plane, ...)    solid where dot(plane.xyz, p) < plane.w; xyz of any length
 //	bool hitSphere(..., vec4 sphere, ...)  centre and radius
 //	bool hitCapsule(..., vec3 from, vec3 to, float around, ...)  around is its radius
 //	bool hitBox(..., vec3 middle, vec3 extent, ...)  extent is half its size

@@ -23,6 +23,7 @@ type glslType struct {
 type field struct {
 	glslType
 	goName, name string
+	index        int // in the Go struct
 	at           int // its offset in Go
 }
 
@@ -93,7 +94,7 @@ func fieldsOf(what string, t reflect.Type) ([]field, error) {
 			return nil, badLayout("New: %s %v: fields %s and %s are both %q in GLSL", what, t, other, f.Name, name)
 		}
 		seen[name] = f.Name
-		all = append(all, field{g, f.Name, name, int(f.Offset)})
+		all = append(all, field{g, f.Name, name, i, int(f.Offset)})
 	}
 	if len(all) == 0 {
 		return nil, badLayout("New: %s %v has no fields", what, t)
@@ -144,7 +145,10 @@ func layoutOf(what string, t reflect.Type) (layout, error) {
 		}
 		end = f.at + f.size*max(1, f.array)
 		align = max(align, f.align)
-		l.id = l.id || f.name == "id" && f.glslType.name == "uint" && f.array == 0
+		if f.name == "id" && (f.glslType.name != "uint" || f.array > 0) {
+			return l, badLayout("New: %s %v: field %s is %s, want uint32 for the particle's number, or a tag glsl:\"name\" with another name", what, t, f.goName, t.Field(f.index).Type)
+		}
+		l.id = l.id || f.name == "id"
 	}
 	l.stride = (end + align - 1) / align * align
 	if l.stride != int(t.Size()) {

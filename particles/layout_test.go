@@ -84,6 +84,8 @@ func TestMismatchedRecordLayoutsAreRefused(t *testing.T) {
 		{struct {
 			A float32 `glsl:"gl_x"`
 		}{}, `field A: "gl_x" cannot be a name`},
+		{struct{ ID int32 }{}, "field ID is int32, want uint32 for the particle's number"},
+		{struct{ ID [2]uint32 }{}, "field ID is [2]uint32, want uint32"},
 		{struct{ Much [65]uint32 }{}, "has 260 bytes, want at most 256"},
 		{struct{}{}, "no fields"},
 		{3, "want a struct"},

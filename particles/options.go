@@ -22,7 +22,7 @@ type Options struct {
 	// float32, int32, uint32, arrays of 2 to 4 of those (vec2, ivec3, uvec4), Mat4, or arrays of
 	// these. Go must lay the struct out as std430 does; an error names the field at fault. Field
 	// Position is p.position in GLSL, and ID is p.id; a tag `glsl:"name"` gives another name. A
-	// field ID uint32 gets the particle's number. Records of 32 to 48 bytes are fast.
+	// field ID gets the particle's number and must be a uint32. Records of 32 to 48 bytes are fast.
 	Record any
 
 	// Uniforms is a Go struct of the same types, or a pointer to one: u.name in GLSL. Any order of
@@ -48,8 +48,8 @@ type Options struct {
 	// Curves are up to MaxCurves tables. A curve named fade is the function vec4 fade(float t) in
 	// GLSL.
 	Curves []Curve
-	// Channels are up to MaxChannels event channels. update calls emit(sparks) for one named
-	// sparks.
+	// Channels are up to MaxChannels event channels. init or update calls emit(sparks) for one
+	// named sparks.
 	Channels []EventChannel
 	// Mesh is what emitters of the shape Surface emit from.
 	Mesh *Mesh
@@ -142,11 +142,11 @@ type Trail struct {
 	Place  string // the GLSL name of the field with the position, a vec3 or vec4; "" means position
 }
 
-// EventChannel is the list of records for which update called emit in the latest step. Each record
-// is as update left it; they are in the order of the particles. Another system's emitter can take
+// EventChannel is the list of records for which init or update called emit in the latest step. Each
+// record is as update left it; they are in the order of the particles. Another system's emitter can take
 // particles from it (System.Source), and the host can read it (Events).
 type EventChannel struct {
-	Name     string // the constant that update passes to emit
+	Name     string // the constant that emit takes
 	Capacity int    // events of a step, 1 to the system's Capacity; more overflow (Stats.EventsOverflowed)
 	ToHost   bool   // read the events back, for Events
 }

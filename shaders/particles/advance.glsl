@@ -31,6 +31,7 @@ bool update(inout Particle p);
 uint advance(uint q, uint before, out ParticlePart w[PARTICLE_PARTS])
 {
     slot = slotOf(q, before);
+    emitted_channels = 0u;
     Particle p;
     if (isOld(q, before)) {
         p = LOAD_PARTICLE(records, slot);
@@ -43,7 +44,6 @@ uint advance(uint q, uint before, out ParticlePart w[PARTICLE_PARTS])
         Birth b = birthOf(j, id);
         init(p, b);
     }
-    emitted_channels = 0u;
     beginRandom(idOf(p, slot), 0u);
     uint lives = update(p) ? 1u : 0u;
     packParticle(p, w);

@@ -13,10 +13,13 @@ bool pushOut(inout vec3 at, inout vec3 velocity, vec3 normal, float depth, float
     return true;
 }
 
-// The half space where dot(plane.xyz, p) < plane.w, with plane.xyz of length 1.
+// The half space where dot(plane.xyz, p) < plane.w. plane.xyz may have any length but 0: such a
+// plane touches nothing.
 bool hitPlane(inout vec3 at, inout vec3 velocity, float radius, vec4 plane, float bounce, float slip)
 {
-    return pushOut(at, velocity, plane.xyz, radius + plane.w - dot(plane.xyz, at), bounce, slip);
+    float l = length(plane.xyz);
+    if (!(l > 0.0)) return false;
+    return pushOut(at, velocity, plane.xyz / l, radius + (plane.w - dot(plane.xyz, at)) / l, bounce, slip);
 }
 
 // A sphere by its centre and radius.

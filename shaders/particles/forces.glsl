@@ -11,17 +11,19 @@ vec3 drag(vec3 velocity, float rate) { return velocity * exp(-rate * dt); }
 vec3 attract(vec3 at, vec3 centre, float strength, float soft)
 {
     vec3 d = centre - at;
-    float q = dot(d, d) + soft * soft;
+    float q = max(dot(d, d) + soft * soft, 1e-20);  // at the centre itself the force is 0
     return d * (strength * inversesqrt(q) / q * dt);
 }
 
-// Around an axis of length 1 through centre, by the inverse distance from the axis: strength is the
-// acceleration at distance 1, softened as in attract.
+// Around an axis of any length through centre, by the inverse distance from the axis: strength is
+// the acceleration at distance 1, softened as in attract. Without an axis the force is 0.
 vec3 vortex(vec3 at, vec3 centre, vec3 axis, float strength, float soft)
 {
+    float l = length(axis);
+    if (l > 0.0) axis /= l;
     vec3 d = at - centre;
     d -= axis * dot(d, axis);
-    return cross(axis, d) * (strength / (dot(d, d) + soft * soft) * dt);
+    return cross(axis, d) * (strength / max(dot(d, d) + soft * soft, 1e-20) * dt);
 }
 
 // Towards the velocity of the air: grip is the share of the difference lost per second, as an

@@ -60,10 +60,12 @@ vec3 randomInBall()
     vec3 r = random3();
     return directionOf(r.xy) * pow(r.z, 1.0 / 3.0);
 }
-// A direction at most angle radians from an axis of length 1.
+// A direction at most angle radians from an axis of any length; 0 counts as y.
 vec3 randomInCone(vec3 axis, float angle)
 {
     vec2 r = random2();
+    float l = length(axis);
+    axis = l > 0.0 ? axis / l : vec3(0.0, 1.0, 0.0);
     float z = 1.0 - (1.0 - cos(angle)) * r.x;
     vec3 side = abs(axis.y) < 0.9 ? normalize(cross(axis, vec3(0.0, 1.0, 0.0))) : normalize(cross(axis, vec3(1.0, 0.0, 0.0)));
     vec2 round = sqrt(max(0.0, 1.0 - z * z)) * vec2(cos(6.28318530718 * r.y), sin(6.28318530718 * r.y));
