@@ -57,7 +57,7 @@ type Burst struct {
 	At    float64 // seconds from the first step
 	Count int     // particles
 	Every float64 // seconds between repetitions; 0 means once
-	Times int     // repetitions with Every; 0 means without end
+	Times int     // repetitions, with Every only; 0 means without end
 }
 
 // onGPU reports whether the emitter's number is on the GPU.
@@ -66,14 +66,16 @@ func (e Emitter) onGPU() bool {
 	return word || e.Events != nil
 }
 
+const needsMesh = "Shape is surface, which needs Options.Mesh from NewMesh"
+
 func (o *Options) validateEmitters() string {
 	gpus := 0
 	for i, e := range o.Emitters {
 		if what := e.validate(); what != "" {
 			return fmt.Sprintf("emitter %d: %s", i, what)
 		}
-		if e.Shape == Surface && o.Mesh == nil {
-			return fmt.Sprintf("emitter %d: Shape is surface, which needs Options.Mesh", i)
+		if e.Shape == Surface && o.Mesh.len() == 0 {
+			return fmt.Sprintf("emitter %d: %s", i, needsMesh)
 		}
 		if !e.onGPU() {
 			if e.Count.Max() != 0 {
@@ -119,6 +121,9 @@ func (e Emitter) validate() string {
 		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 || math.IsInf(b.At+b.Every, 1) {
 			return fmt.Sprintf("burst %+v: want finite numbers from 0 up, and Every 0 or at least 1e-6", b)
 		}
+		if b.Times > 0 && b.Every == 0 {
+			return fmt.Sprintf("burst %+v: Times is %d without Every, want 0", b, b.Times)
+		}
 	}
 	return ""
 }
@@ -145,7 +150,8 @@ func (e Emitter) most() int {
 	return min(n, 1<<31) * max(1, e.Each)
 }
 
-// maxEmitted is the largest number that all emitters may make in a step: their sum fits a uint32.
+// maxEmitted is the largest number that Rate and Bursts of all emitters may make in a step. Emit and
+// the emitter on the GPU may make as many each: the sum of the three fits a uint32.
 const maxEmitted = 1 << 30
 
 // happens returns how often the burst happens in [from, to).
@@ -187,18 +193,18 @@ func (s *source) due(from, dt float64) (n int, carry float64) {
 	}
 	carry = s.carry + s.Rate*dt
 	whole := math.Floor(carry)
-	n = int(min(whole, maxEmitted+1)) + s.once
+	n = int(min(whole, maxEmitted+1))
 	for _, b := range s.Bursts {
 		n += int(min(float64(b.Count)*float64(b.happens(from, from+dt)), maxEmitted+1))
 	}
-	return min(n, maxEmitted+1), carry - whole
+	return min(n, maxEmitted+1) + s.once, carry - whole
 }
 
 // plan writes into the frame what the emitters make in a step. The carries go to s.carries, so that
 // an error changes nothing else. Errors: gpu.ErrTooLarge; gpu.ErrArgument for an emitter that was
 // changed to something invalid.
 func (s *System) plan(dt float64) error {
-	f, total := s.frame, 0
+	f, total, once := s.frame, 0, 0
 	place := func(slot int, e *source, i, end int) {
 		f.emitterPlace[slot] = [4]float32{e.At[0], e.At[1], e.At[2], float32(e.Shape)}
 		f.emitterSize[slot] = [4]float32{e.Size[0], e.Size[1], e.Size[2]}
@@ -208,8 +214,8 @@ func (s *System) plan(dt float64) error {
 	for i := range s.sources {
 		e := &s.sources[i]
 		what := e.validate()
-		if what == "" && e.Shape == Surface && s.o.Mesh == nil {
-			what = "Shape is surface, which needs Options.Mesh"
+		if what == "" && e.Shape == Surface && s.o.Mesh.len() == 0 {
+			what = needsMesh
 		}
 		if what == "" && e.gpu && (e.Rate != 0 || len(e.Bursts) > 0) {
 			what = fmt.Sprintf("Rate is %v with %d Bursts, want neither: it takes its number from the GPU", e.Rate, len(e.Bursts))
@@ -222,8 +228,9 @@ func (s *System) plan(dt float64) error {
 		if e.gpu {
 			continue
 		}
-		if total += n; total > maxEmitted {
-			return fmt.Errorf("particles: Step: the emitters make %d particles, want at most %d: %w", total, maxEmitted, gpu.ErrTooLarge)
+		total, once = total+n, once+e.once
+		if total-once > maxEmitted {
+			return fmt.Errorf("particles: Step: Rate and Bursts of the emitters make more than %d particles in %v s: %w", maxEmitted, dt, gpu.ErrTooLarge)
 		}
 		place(slot, e, i, total)
 		slot++
@@ -260,8 +267,8 @@ func (s *System) emitted() {
 }
 
 // Emit adds n particles to what an emitter makes in the next step. Errors: gpu.ErrArgument if n is
-// negative, there is no such emitter, or the emitter has Count or Events; gpu.ErrTooLarge above
-// 2^30 particles; gpu.ErrReleased.
+// negative, there is no such emitter, or the emitter has Count or Events; gpu.ErrTooLarge if all
+// emitters together get more than 2^30 particles from Emit before a step; gpu.ErrReleased.
 func (s *System) Emit(emitter, n int) error {
 	if err := s.live("Emit"); err != nil {
 		return err
@@ -275,8 +282,12 @@ func (s *System) Emit(emitter, n int) error {
 	if n < 0 {
 		return argument("Emit", "got %d particles, want 0 or more", n)
 	}
-	if n > maxEmitted-s.sources[emitter].once {
-		return fmt.Errorf("particles: Emit: got %d particles, want at most %d before the next step: %w", n, maxEmitted-s.sources[emitter].once, gpu.ErrTooLarge)
+	room := maxEmitted
+	for i := range s.sources {
+		room -= s.sources[i].once
+	}
+	if n > room {
+		return fmt.Errorf("particles: Emit: got %d particles, want at most %d before the next step: %w", n, room, gpu.ErrTooLarge)
 	}
 	s.sources[emitter].once += n
 	return nil

@@ -34,7 +34,8 @@ type Camera struct {
 }
 
 // SetCamera sets the camera of the next steps. Sorts by depth, Cull and the depth collider use it.
-// The next Step checks Near and Far. Before the first call they are 0 and 100.
+// The next Step of a system that sorts ByDepth checks View, Near and Far. Before the first call View
+// and Projection are the identity, Near is 0 and Far 100.
 func (s *System) SetCamera(c Camera) {
 	if s.gone() {
 		return
@@ -48,15 +49,23 @@ func (s *System) SetCamera(c Camera) {
 	f.viewProjection, f.fromClip = both, both.Inv()
 }
 
-// checkCamera returns an error if the system sorts by depth and the camera's range of depths has no
-// keys. Errors: gpu.ErrArgument.
+// checkCamera returns an error if the system sorts by depth and the camera gives no depths, or its
+// range of depths has no keys. Errors: gpu.ErrArgument.
 func (s *System) checkCamera() error {
 	span := float64(s.far - s.near) // as depthKeys and its GLSL compute it
-	if s.o.Sort.By != ByDepth || span >= minSpan && span <= maxSpan {
+	if s.o.Sort.By != ByDepth {
+		return nil
+	}
+	if row := &s.frame.depthRow; !finite([3]float32(row[:3])) || row[3]-row[3] != 0 {
+		return argument("Step", "the camera's View has %v as its third row, want finite numbers for a Sort ByDepth", negative(*row))
+	}
+	if span >= minSpan && span <= maxSpan {
 		return nil
 	}
 	return argument("Step", "the camera's Near is %v and Far %v, want finite numbers with Near below Far by %v to %v for a Sort ByDepth", s.near, s.far, minSpan, maxSpan)
 }
+
+func negative(v [4]float32) [4]float32 { return [4]float32{-v[0], -v[1], -v[2], -v[3]} }
 
 // minSpan and maxSpan bound Far - Near for a Sort ByDepth: the inverse of the difference is neither
 // infinite nor so small that a GPU flushes it to zero.

@@ -87,7 +87,7 @@ func fieldsOf(what string, t reflect.Type) ([]field, error) {
 				g.array = n
 			}
 		}
-		if !glslName.MatchString(name) || strings.Contains(name, "__") || strings.HasPrefix(name, "gl_") {
+		if !glslName.MatchString(name) || strings.Contains(name, "__") || strings.HasPrefix(name, "gl_") || keywords()[name] {
 			return nil, badLayout("New: %s %v: field %s: %q cannot be a name in GLSL (a tag glsl:\"name\" gives another)", what, t, f.Name, name)
 		}
 		if other, twice := seen[name]; twice {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/combgl/comb/gpu"
@@ -38,8 +39,11 @@ type Options struct {
 	// newborn is updated in the step of its birth. Functions is GLSL that is inserted before both.
 	// The package comment lists what they may read and call.
 	//
-	// The caller may bind storage blocks at bindings from gpu.UserBinding on, and textures. update
-	// runs once per particle and step, and may write to them. Compiler errors name Init, Update or
+	// The caller may bind storage blocks at bindings from gpu.UserBinding on, uniform blocks, and
+	// textures for samplers and images with a layout(binding). The last two uniform bindings of the
+	// driver hold comb's blocks (System.BindUniforms): a block of the caller's there would read
+	// those. Nothing sets other uniforms, so New refuses them: use Uniforms. update runs once per
+	// particle and step, and may write to storage blocks. Compiler errors name Init, Update or
 	// Functions and the line.
 	Init, Update, Functions string
 
@@ -79,7 +83,8 @@ type Options struct {
 	// beyond them. 0 means 4.
 	MaxSteps int
 
-	// VerticesPerItem, Instanced and Elements shape the draw arguments, as in compact.Options.
+	// VerticesPerItem, Instanced and Elements shape the draw arguments, as in compact.Options, where
+	// a VerticesPerItem of 0 means 1.
 	VerticesPerItem int  // vertices of a particle; 0 means 6: two triangles
 	Instanced       bool // a particle is an instance of that many vertices
 	Elements        bool // write arguments for glDrawElementsIndirect too
@@ -177,12 +182,20 @@ func (o *Options) validate() string {
 		if what := o.validateName("curve", c.Name, i, func(j int) string { return o.Curves[j].Name }); what != "" {
 			return what
 		}
+		if j := slices.IndexFunc(o.Channels, func(s EventChannel) bool { return s.Name == c.Name }); j >= 0 {
+			return fmt.Sprintf("channel %d and curve %d are both called %q, want different names", j, i, c.Name)
+		}
 		if what := c.validate(); what != "" {
 			return what
 		}
 	}
 	if what := o.validateEmitters(); what != "" {
 		return what
+	}
+	for _, t := range o.texts() {
+		if name := unsetUniform(t.glsl); name != "" {
+			return fmt.Sprintf("%s declares the uniform %s, which nothing sets, want it in Options.Uniforms (u.%s)", t.name, name, name)
+		}
 	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
 	case culls && o.Slots:
@@ -199,6 +212,14 @@ func (o *Options) validateName(kind, name string, i int, other func(int) string)
 	if !kernel.IsTypeName(name) || strings.HasPrefix(name, "gl_") || strings.Contains(name, "__") {
 		return fmt.Sprintf("%s %d: Name is %q, want a name that GLSL allows", kind, i, name)
 	}
+	switch {
+	case keywords()[name]:
+		return fmt.Sprintf("%s %d: Name is %q, a keyword of GLSL, want another name", kind, i, name)
+	case builtinNames()[name]:
+		return fmt.Sprintf("%s %d: Name is %q, a built-in function of GLSL, want another name", kind, i, name)
+	case globals()[name]:
+		return fmt.Sprintf("%s %d: Name is %q, which comb's GLSL uses, want another name", kind, i, name)
+	}
 	for j := range i {
 		if other(j) == name {
 			return fmt.Sprintf("%ss %d and %d are both called %q, want different names", kind, j, i, name)
@@ -212,7 +233,7 @@ func (s Sort) validate(slots bool) string {
 	case s.By < Unsorted || s.By > ByKey:
 		return fmt.Sprintf("Sort.By is %v, want one from Unsorted to ByKey", s.By)
 	case s.Bits < 0 || s.Bits > 32:
-		return fmt.Sprintf("Sort.Bits is %d, want 1 to 32", s.Bits)
+		return fmt.Sprintf("Sort.Bits is %d, want 0 to 32", s.Bits)
 	case (s.By == ByKey) != (strings.TrimSpace(s.Key) != ""):
 		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
 	case s.Gather && s.By == Unsorted:
@@ -237,6 +258,9 @@ func (o Options) withDefaults() (Options, layout, error) {
 	}
 	if o.FixedStep == 0 {
 		o.FixedStep = 1.0 / 60
+	}
+	if o.Sort.Descending && o.Sort.By != ByKey {
+		return o, layout{}, argument("New", "Sort.Descending is set and Sort.By is %v, want ByKey: ByDepth always sorts far to near", o.Sort.By)
 	}
 	if o.Sort.By == ByDepth {
 		o.Sort.Descending = true

@@ -21,6 +21,13 @@ var (
 	formerOwn  = regexp.MustCompile(`\b(?:void|bool|u?int|float|[biu]?vec[234])\s+(tell|dragged|pulledTo|whirledAround|blownBy)\s*\(`)
 )
 
+// namedText is one of the caller's texts.
+type namedText struct{ name, glsl string }
+
+func (o *Options) texts() []namedText {
+	return []namedText{{"Functions", o.Functions}, {"Init", o.Init}, {"Update", o.Update}, {"Cull", o.Cull}, {"Sort.Key", o.Sort.Key}}
+}
+
 // explain replaces a compiler's error by one that names a former helper, if the options' GLSL calls
 // one and does not define it.
 func (o *Options) explain(err error) error {
@@ -28,9 +35,7 @@ func (o *Options) explain(err error) error {
 		return err
 	}
 	own := map[string]bool{}
-	texts := []struct{ name, glsl string }{
-		{"Functions", o.Functions}, {"Init", o.Init}, {"Update", o.Update}, {"Cull", o.Cull}, {"Sort.Key", o.Sort.Key},
-	}
+	texts := o.texts()
 	for _, t := range texts {
 		for _, m := range formerOwn.FindAllStringSubmatch(t.glsl, -1) {
 			own[m[1]] = true

@@ -67,10 +67,14 @@ type snapshot struct {
 // restores it continues with the same bits on the same driver, and its particles keep their slots.
 // Snapshot waits for the GPU.
 //
-// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased, and errors of w.
+// Errors: gpu.ErrArgument if w is nil; gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased, and
+// errors of w.
 func (s *System) Snapshot(w io.Writer) error {
 	if err := s.live("Snapshot"); err != nil {
 		return err
+	}
+	if w == nil {
+		return argument("Snapshot", "the Writer is nil, want one")
 	}
 	h := s.snapshotHeader()
 	h.Steps, h.Time, h.Behind, h.Seed = uint64(s.steps), s.time, s.behind, s.frame.seed
@@ -152,11 +156,14 @@ func (s *System) snapshotHeader() snapshotHeader {
 // order of their birth. Without an ID the random numbers depend on the slot, so Restore refuses
 // such a snapshot.
 //
-// Errors: ErrSnapshot if the snapshot is damaged or does not fit; gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased, and errors of r.
+// Errors: ErrSnapshot if the snapshot is damaged or does not fit; gpu.ErrArgument if r is nil;
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased, and errors of r.
 func (s *System) Restore(r io.Reader) error {
 	if err := s.live("Restore"); err != nil {
 		return err
+	}
+	if r == nil {
+		return argument("Restore", "the Reader is nil, want one")
 	}
 	snap, err := readSnapshot(r, s.snapshotHeader(), s.parts())
 	if err != nil {
@@ -219,9 +226,10 @@ func readSnapshot(r io.Reader, want snapshotHeader, of parts) (*snapshot, error)
 	if err := binary.Read(in, binary.LittleEndian, s.sources); err != nil {
 		return nil, cut(err, "its emitters")
 	}
+	all := uint64(0) // of Emit, which allows no more
 	for i, e := range s.sources {
-		if !(e.Carry >= 0 && e.Carry < 1) || e.Once > maxEmitted {
-			return nil, badSnapshot("emitter %d carries %v and %d, want less than 1 and at most %d", i, e.Carry, e.Once, maxEmitted)
+		if all += min(e.Once, maxEmitted+1); !(e.Carry >= 0 && e.Carry < 1) || all > maxEmitted {
+			return nil, badSnapshot("emitter %d carries %v and %d, want less than 1 and at most %d of all", i, e.Carry, e.Once, maxEmitted)
 		}
 		if kind := of.kinds[i]; kind != kindHost && e != (snapshotSource{}) {
 			return nil, badSnapshot("emitter %d carries %v and %d particles from the host, this system's has %s", i, e.Carry, e.Once, kindNames[kind])

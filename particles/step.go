@@ -53,14 +53,18 @@ func (s *System) list() []stage {
 }
 
 // SetTimer makes the next steps mark their stages in t, which must have begun. nil ends it.
-func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
+func (s *System) SetTimer(t *gpu.Timer) {
+	if s != nil {
+		s.timer = t
+	}
+}
 
-// Step enqueues one step of dt seconds: two dispatches, with Slots three, and those of the sort. It
-// does not wait, read back or allocate. It changes the OpenGL state that gpu.Device lists, and the
+// Step enqueues one step of dt seconds: two dispatches, with Slots three, one for a Trail, and those
+// of Cull, of the sort and of Sort.Gather. It does not wait, read back or allocate. It changes the OpenGL state that gpu.Device lists, and the
 // uniform bindings of BindUniforms; with gpu.Options.PreserveState it restores all of them.
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, or with Sort ByDepth the
-// camera's Near and Far, and if the system of Emitter.Events did not make exactly one step since
+// camera's View, Near and Far, and if the system of Emitter.Events did not make exactly one step since
 // this one's latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for
 // this system or the one whose events an emitter takes.
 func (s *System) Step(dt float64) error {
@@ -68,7 +72,7 @@ func (s *System) Step(dt float64) error {
 		return err
 	}
 	if !(dt >= 0) || dt > math.MaxFloat32 {
-		return argument("Step", "dt is %v, want a finite number from 0 up", dt)
+		return argument("Step", "dt is %v, want 0 to %v, the largest float32", dt, math.MaxFloat32)
 	}
 	if err := s.d.Internal().Enter(); err != nil {
 		return err
@@ -142,16 +146,30 @@ func (s *System) Advance(seconds float64) (steps int, err error) {
 }
 
 // Pause stops Advance, or lets it go on. Step is not affected.
-func (s *System) Pause(paused bool) { s.paused = paused }
+func (s *System) Pause(paused bool) {
+	if s != nil {
+		s.paused = paused
+	}
+}
 
 // Paused reports whether Advance is paused.
-func (s *System) Paused() bool { return s.paused }
+func (s *System) Paused() bool { return s != nil && s.paused }
 
-// Time is the simulated time in seconds: the sum of all steps so far.
-func (s *System) Time() float64 { return s.time }
+// Time is the simulated time in seconds: the sum of all steps so far. It accepts nil.
+func (s *System) Time() float64 {
+	if s == nil {
+		return 0
+	}
+	return s.time
+}
 
-// Steps is the number of steps so far.
-func (s *System) Steps() int { return s.steps }
+// Steps is the number of steps so far. It accepts nil.
+func (s *System) Steps() int {
+	if s == nil {
+		return 0
+	}
+	return s.steps
+}
 
 // due reports whether this step sorts.
 func (s *System) due() bool { return s.steps%s.o.Sort.Every == 0 }

@@ -20,7 +20,7 @@ type Curve struct {
 // Key is a point of a Curve.
 type Key struct {
 	At    float32    // 0 to 1
-	Value [4]float32 // at At
+	Value [4]float32 // at At, finite
 }
 
 // validate returns what is wrong with the curve, or "".
@@ -31,6 +31,9 @@ func (c Curve) validate() string {
 	for i, k := range c.Keys {
 		if !(k.At >= 0 && k.At <= 1) || i > 0 && k.At < c.Keys[i-1].At {
 			return fmt.Sprintf("curve %q: key %d is at %v, want 0 to 1 in ascending order", c.Name, i, k.At)
+		}
+		if v := k.Value; !finite([3]float32(v[:3])) || v[3]-v[3] != 0 {
+			return fmt.Sprintf("curve %q: key %d has the value %v, want finite numbers", c.Name, i, v)
 		}
 	}
 	return ""

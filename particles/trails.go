@@ -57,8 +57,8 @@ func (s *System) runTrail() error {
 }
 
 // Trails are the latest positions, Options.Trail.Points for each slot. An entry is four words: the
-// bits of x, y and z, and the particle's ID plus 1. The position of step s is entry s modulo Points
-// of its slot.
+// bits of x, y and z, and the particle's ID plus 1. The position of step s, counted from 0 as
+// step_number, is entry s modulo Points of its slot: System.Steps less 1 is the newest.
 func (s *System) Trails() gpu.View {
 	if s.gone() {
 		return gpu.View{}

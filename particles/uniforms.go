@@ -66,8 +66,15 @@ func newBlock(sample any) (*block, error) {
 // Options.Uniforms.
 func (b *block) pack(v any) error {
 	r := reflect.ValueOf(v)
-	if b == nil || v == nil || r.Kind() != reflect.Pointer || r.Type().Elem() != b.t || r.IsNil() {
-		return badLayout("SetUniforms: got %T, want a pointer to a struct of the type of Options.Uniforms", v)
+	switch {
+	case b == nil:
+		return badLayout("SetUniforms: got %T for a system without Options.Uniforms, want one with them", v)
+	case v == nil || r.Kind() != reflect.Pointer:
+		return badLayout("SetUniforms: got %T, want a pointer: *%v", v, b.t)
+	case r.Type().Elem() != b.t:
+		return badLayout("SetUniforms: got %T, want the type of Options.Uniforms: *%v", v, b.t)
+	case r.IsNil():
+		return badLayout("SetUniforms: got a nil %T, want values", v)
 	}
 	b.take(r.UnsafePointer())
 	return nil
