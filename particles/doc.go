@@ -62,6 +62,8 @@
 //	uint seed          Options.Seed
 //	vec4 fade(float t) Options.Curves, one function for each: the value at t from 0 to 1
 //
+// The section on reserved names lists what they must not define.
+//
 // Init gets a Birth:
 //
 //	vec3 position   where the emitter's shape puts the particle
@@ -110,6 +112,35 @@
 //	bool hitDepth(...)    the scene of System.SetDepth, with DepthCollider
 //
 // Cull may call bool inView(vec3 place, float radius): whether a ball may be visible to the camera.
+//
+// # Reserved names
+//
+// A kernel has names of comb's besides those above. Which ones depends on the driver, Slots, Sort and
+// the emitters. So Functions, Init and Update must not define these outside of functions, even where
+// a driver accepts it, nor names in capitals such as ROWS. New refuses curves and channels with such
+// a name.
+//
+//	Chain Count Events Dst Fault Frame Index Keys Mask Parents Records State Tables Totals
+//	Uniforms advance alive beginRandom beginStep birthOf bitsIn born_now capacity chain
+//	chainAggregate chainCount chainIsPrefix chainIsSilent chainPrefix chainSum chain_other
+//	chain_set chain_silent chain_spins chain_stale channel_begin channel_room checkCount
+//	checkSource clearBits collectBits combine count_exceeded count_max count_word count_word_at
+//	curveAt deferTile defer_every deferredAt deferredBitsAt deferredCountAt depth_keys depth_row
+//	died directionOf dispatch_x dispatch_y dispatch_z draw_base_instance draw_each draw_first
+//	draw_instanced draw_instances draw_vertices dropped dst emit_count emit_each emitted
+//	emitted_channels emitter_end emitter_place emitter_size event_count event_overflow events
+//	fault_bits firstLane from_clip groupReduce groupTotal group_items groups hasEvent idOf index
+//	indexHalf isFirstLane isFree isOld isSet isWhole itemCount itemShuffle items itemsToVisit key
+//	keys laneBallot laneBit laneIndex lane_bits lanesBelow lanesReduce lanesTotal lastLane
+//	lastPlacedAt latticeNoise lookFurther look_after look_end look_missing look_prefix look_stuck
+//	main maskAt maskCount mask_stride mask_words most_alive most_groups newbornOf nextTile next_id
+//	noParticle numbersAt packParent packParticle parents parents_at pickOnMesh placeTile
+//	place_base place_stuck publish publishAggregate publishItem pushOut putEvent putEventPart
+//	putKey randomWords random_drawn random_id random_step rankOf readItem records row_now sceneAt
+//	scene_depth screen setBit setId shareOf side slotOf slotsEnd slots_used sourceCount
+//	statusPlace steps_done subgroupIndex sync tables tables_at takeTile threadIndex ticket
+//	ticketAt tileCount totals unitOf unpackParent unpackParticle view_projection wanted_now
+//	wordBelow wordBit workers workgroupIndex
 //
 // # Limits
 //

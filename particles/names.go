@@ -65,7 +65,7 @@ var builtinNames = setOf(`
 // globals are comb's names in the kernels that contain the caller's init and update. Which of them
 // a kernel has depends on its form: the driver, Slots, Sort and the emitters.
 var globals = setOf(`
-	Birth Chain Count Dst Fault Frame Index Keys Mask Parent Parents Particle Records State Tables
+	Birth Chain Count Dst Events Fault Frame Index Keys Mask Parent Parents Particle Records State Tables
 	Totals Uniforms
 	advance alive attract beginRandom beginStep birthOf bitsIn born_now capacity chain
 	chainAggregate chainCount chainIsPrefix chainIsSilent chainPrefix chainSum chain_other chain_set

@@ -23,6 +23,8 @@ package draw
 
 import (
 	"fmt"
+	"math"
+	"regexp"
 	"strings"
 
 	"github.com/combgl/comb/gpu"
@@ -32,7 +34,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Options for New. At least one of Look and Ribbon is required.
+// Options for New. At least one of Look and Ribbon is required. Nothing sets uniforms that their GLSL
+// declares outside of blocks, so New refuses those: use particles.Options.Uniforms. Shade has none.
 type Options struct {
 	// Look is GLSL: Sprite look(Particle p). The system's uniforms (u) and curves are available. A
 	// Sprite has, in this order:
@@ -57,8 +60,8 @@ type Options struct {
 // Target describes the framebuffer that Draw draws over.
 type Target struct {
 	Depth    uint32  // depth texture of the scene, texel by texel with the viewport; 0: no soft edges
-	Soft     float32 // distance to the scene's surface at which sprites begin to fade
-	Exposure float32 // factor for colours; 0 means 1
+	Soft     float32 // distance to the scene's surface at which sprites begin to fade; finite, from 0 up
+	Exposure float32 // factor for colours, finite, from 0 up; 0 means 1
 }
 
 // Renderer draws one system.
@@ -119,6 +122,23 @@ func sources(s *particles.System, o Options) (all [][2]kernel.Shader, err error)
 	return append(all, pair), err
 }
 
+var (
+	comment      = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
+	plainUniform = regexp.MustCompile(`\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?:float|double|u?int|bool|[biud]?vec[234]|d?mat[234](?:x[234])?)\s+(\w+)\s*(?:\[[^\]]*\]\s*)?[;,]`)
+)
+
+// unsetUniform says which text declares a uniform of numbers that nothing sets, or "". One with an
+// initializer keeps its value, so it does not count.
+func (o Options) unsetUniform() string {
+	const uniforms = "a field of particles.Options.Uniforms"
+	for _, t := range [...]struct{ name, glsl, want string }{{"Look", o.Look, uniforms}, {"Shade", o.Shade, "a constant"}, {"Ribbon", o.Ribbon, uniforms}} {
+		if m := plainUniform.FindStringSubmatch(comment.ReplaceAllString(t.glsl, " ")); m != nil {
+			return fmt.Sprintf("%s declares the uniform %s, which nothing sets, want %s", t.name, m[1], t.want)
+		}
+	}
+	return ""
+}
+
 // New compiles the programs.
 //
 // Errors: gpu.ErrArgument for invalid options; gpu.ErrView for a System of another Device;
@@ -140,11 +160,14 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err := kernel.Own(d, "particles/draw: New: the System's records", s.Records()); err != nil {
 		return nil, err
 	}
+	unset := o.unsetUniform()
 	switch {
 	case o.Look == "" && o.Ribbon == "":
 		return nil, fmt.Errorf("particles/draw: New: neither Look nor Ribbon is given, want one: %w", gpu.ErrArgument)
 	case o.Ribbon != "" && s.TrailPoints() == 0:
 		return nil, fmt.Errorf("particles/draw: New: got a Ribbon for a system without a Trail, want one with it: %w", gpu.ErrArgument)
+	case unset != "":
+		return nil, fmt.Errorf("particles/draw: New: %s: %w", unset, gpu.ErrArgument)
 	case o.Look != "" && s.VerticesPerItem() != 6:
 		return nil, fmt.Errorf("particles/draw: New: the system's draw arguments count %d vertices per particle (VerticesPerItem; 0 if Instanced), want 6: %w", s.VerticesPerItem(), gpu.ErrArgument)
 	case blocks < 4:
@@ -188,13 +211,20 @@ func systemReleased(operation string) error {
 // Draw enqueues the drawing of the system in its present state, into the current framebuffer and
 // viewport. It does not allocate or wait.
 //
-// Errors: gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
+// Draw asks OpenGL nothing about its errors. Without a complete framebuffer, or with a Target.Depth
+// that is no GL_TEXTURE_2D, it returns nil, and gpu.Device.Check returns the error.
+//
+// Errors: gpu.ErrArgument for a Soft or Exposure below 0 or not finite; gpu.ErrContextLost,
+// gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
 		return fmt.Errorf("particles/draw: Draw: the Renderer: %w", gpu.ErrReleased)
 	}
 	if (r.s.Records() == gpu.View{}) {
 		return systemReleased("Draw")
+	}
+	if !(t.Soft >= 0 && t.Soft <= math.MaxFloat32 && t.Exposure >= 0 && t.Exposure <= math.MaxFloat32) {
+		return fmt.Errorf("particles/draw: Draw: Target.Soft is %v and Exposure %v, want finite numbers from 0 up: %w", t.Soft, t.Exposure, gpu.ErrArgument)
 	}
 	if err := r.d.Internal().Enter(); err != nil {
 		return err

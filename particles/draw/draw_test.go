@@ -4,6 +4,7 @@ package draw
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -188,6 +189,11 @@ func TestDraw(t *testing.T) {
 	if n := testing.AllocsPerRun(20, func() { shot(Target{Depth: other, Soft: 1}) }); n != 0 {
 		t.Errorf("Draw allocates %v times", n)
 	}
+	for _, bad := range []Target{{Soft: -1}, {Soft: float32(math.NaN())}, {Exposure: -1}, {Exposure: float32(math.Inf(1))}} {
+		if err := r.Draw(camera, bad); !errors.Is(err, gpu.ErrArgument) {
+			t.Errorf("Draw with %+v: %v", bad, err)
+		}
+	}
 	r.Release()
 	if err := r.Draw(camera, Target{}); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("Draw after Release: %v", err)
@@ -217,6 +223,8 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 		{s, Options{}, gpu.ErrArgument, "neither Look nor Ribbon"},
 		{points, Options{Ribbon: ribbon}, gpu.ErrArgument, "without a Trail"},
 		{points, Options{Look: look}, gpu.ErrArgument, "count 1"},
+		{s, Options{Look: "uniform float width;\n" + look}, gpu.ErrArgument, "Look declares the uniform width, which nothing sets, want a field of particles.Options.Uniforms"},
+		{s, Options{Look: look, Shade: "uniform float hard;\nfloat shade(vec2 at) { return hard; }"}, gpu.ErrArgument, "Shade declares the uniform hard, which nothing sets, want a constant"},
 		{s, Options{Look: look, DepthUnit: 1 << 20}, gpu.ErrUnsupported, "texture units"},
 		{s, Options{Look: "\nSprite look(Particle p) { return p; }"}, gpu.ErrShader, "Look:2"},
 		{s, Options{Look: look, Shade: "float shade(vec2 at) { return x; }"}, gpu.ErrShader, "Shade:1"},
