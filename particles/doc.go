@@ -62,7 +62,7 @@
 //	uint seed          Options.Seed
 //	vec4 fade(float t) Options.Curves, one function for each: the value at t from 0 to 1
 //
-// The section on reserved names lists what they must not define.
+// Functions, Init and Update must not define the names of the section Reserved names.
 //
 // Init gets a Birth:
 //
@@ -115,10 +115,10 @@
 //
 // # Reserved names
 //
-// A kernel has names of comb's besides those above. Which ones depends on the driver, Slots, Sort and
-// the emitters. So Functions, Init and Update must not define these outside of functions, even where
-// a driver accepts it, nor names in capitals such as ROWS. New refuses curves and channels with such
-// a name.
+// A kernel has names of comb's besides those above. Which ones depends on the driver, Slots, Sort
+// and the emitters. So Functions, Init and Update must not define these outside of functions, even
+// where a driver accepts it, nor names in capitals such as ROWS. New refuses curves and channels
+// with such a name.
 //
 //	Chain Count Events Dst Fault Frame Index Keys Mask Parents Records State Tables Totals
 //	Uniforms advance alive beginRandom beginStep birthOf bitsIn born_now capacity chain

@@ -150,8 +150,8 @@ func (e Emitter) most() int {
 	return min(n, 1<<31) * max(1, e.Each)
 }
 
-// maxEmitted is the largest number that Rate and Bursts of all emitters may make in a step. Emit and
-// the emitter on the GPU may make as many each: the sum of the three fits a uint32.
+// maxEmitted is the largest number that Rate and Bursts of all emitters may make in a step. Emit
+// and the emitter on the GPU may make as many each: the sum of the three fits a uint32.
 const maxEmitted = 1 << 30
 
 // happens returns how often the burst happens in [from, to).

@@ -34,8 +34,8 @@ type Camera struct {
 }
 
 // SetCamera sets the camera of the next steps. Sorts by depth, Cull and the depth collider use it.
-// The next Step of a system that sorts ByDepth checks View, Near and Far. Before the first call View
-// and Projection are the identity, Near is 0 and Far 100.
+// The next Step of a system that sorts ByDepth checks View, Near and Far. Before the first call
+// View and Projection are the identity, Near is 0 and Far 100.
 func (s *System) SetCamera(c Camera) {
 	if s.gone() {
 		return

@@ -83,8 +83,8 @@ type Options struct {
 	// beyond them. 0 means 4.
 	MaxSteps int
 
-	// VerticesPerItem, Instanced and Elements shape the draw arguments, as in compact.Options, where
-	// a VerticesPerItem of 0 means 1.
+	// VerticesPerItem, Instanced and Elements shape the draw arguments, as in compact.Options,
+	// where a VerticesPerItem of 0 means 1.
 	VerticesPerItem int  // vertices of a particle; 0 means 6: two triangles
 	Instanced       bool // a particle is an instance of that many vertices
 	Elements        bool // write arguments for glDrawElementsIndirect too
@@ -148,8 +148,8 @@ type Trail struct {
 }
 
 // EventChannel is the list of records for which init or update called emit in the latest step. Each
-// record is as update left it; they are in the order of the particles. Another system's emitter can take
-// particles from it (System.Source), and the host can read it (Events).
+// record is as update left it; they are in the order of the particles. Another system's emitter can
+// take particles from it (System.Source), and the host can read it (Events).
 type EventChannel struct {
 	Name     string // the constant that emit takes
 	Capacity int    // events of a step, 1 to the system's Capacity; more overflow (Stats.EventsOverflowed)

@@ -59,14 +59,15 @@ func (s *System) SetTimer(t *gpu.Timer) {
 	}
 }
 
-// Step enqueues one step of dt seconds: two dispatches, with Slots three, one for a Trail, and those
-// of Cull, of the sort and of Sort.Gather. It does not wait, read back or allocate. It changes the OpenGL state that gpu.Device lists, and the
-// uniform bindings of BindUniforms; with gpu.Options.PreserveState it restores all of them.
+// Step enqueues one step of dt seconds: two dispatches, with Slots three, one for a Trail, and
+// those of Cull, of the sort and of Sort.Gather. It does not wait, read back or allocate. It
+// changes the OpenGL state that gpu.Device lists, and the uniform bindings of BindUniforms; with
+// gpu.Options.PreserveState it restores all of them.
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, or with Sort ByDepth the
-// camera's View, Near and Far, and if the system of Emitter.Events did not make exactly one step since
-// this one's latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for
-// this system or the one whose events an emitter takes.
+// camera's View, Near and Far, and if the system of Emitter.Events did not make exactly one step
+// since this one's latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
+// for this system or the one whose events an emitter takes.
 func (s *System) Step(dt float64) error {
 	if err := s.live("Step"); err != nil {
 		return err

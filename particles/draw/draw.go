@@ -34,8 +34,9 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Options for New. At least one of Look and Ribbon is required. Nothing sets uniforms that their GLSL
-// declares outside of blocks, so New refuses those: use particles.Options.Uniforms. Shade has none.
+// Options for New. At least one of Look and Ribbon is required. Nothing sets uniforms that their
+// GLSL declares outside of blocks, so New refuses those: use particles.Options.Uniforms. Shade has
+// none.
 type Options struct {
 	// Look is GLSL: Sprite look(Particle p). The system's uniforms (u) and curves are available. A
 	// Sprite has, in this order:
