@@ -124,7 +124,7 @@ type Sort struct {
 	// Key is GLSL for ByKey: uint key(Particle p). The lowest Bits bits count. It may read
 	// uniforms, not random numbers.
 	Key        string
-	Descending bool // largest key first, for ByKey
+	Descending bool // largest key first; with ByKey only
 	Bits       int  // bits of the key, 1 to 32; 0 means 16, which are two passes of the radix sort
 	// Place is the GLSL name of the field with the position, for ByDepth: a vec3 or vec4; "" means
 	// position.
@@ -236,6 +236,8 @@ func (s Sort) validate(slots bool) string {
 		return fmt.Sprintf("Sort.Bits is %d, want 0 to 32", s.Bits)
 	case (s.By == ByKey) != (strings.TrimSpace(s.Key) != ""):
 		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
+	case s.Descending && s.By != ByKey:
+		return fmt.Sprintf("Sort.Descending is set and Sort.By is %v, want ByKey: ByDepth always sorts far to near", s.By)
 	case s.Gather && s.By == Unsorted:
 		return "got Sort.Gather with Sort.By unsorted, want ByDepth or ByKey: without a sort there is no order to gather in"
 	case s.Gather && slots:
@@ -258,12 +260,6 @@ func (o Options) withDefaults() (Options, layout, error) {
 	}
 	if o.FixedStep == 0 {
 		o.FixedStep = 1.0 / 60
-	}
-	if o.Sort.Descending && o.Sort.By != ByKey {
-		return o, layout{}, argument("New", "Sort.Descending is set and Sort.By is %v, want ByKey: ByDepth always sorts far to near", o.Sort.By)
-	}
-	if o.Sort.By == ByDepth {
-		o.Sort.Descending = true
 	}
 	if what := o.validate(); what != "" {
 		return o, layout{}, argument("New", "%s", what)

@@ -232,7 +232,7 @@ func (s *System) makeSort() (err error) {
 	}
 	sort := s.o.Sort
 	if s.sorter, err = radix.New(s.d, radix.Options{
-		Bits: sort.Bits, Descending: sort.Descending, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning,
+		Bits: sort.Bits, Descending: sort.Descending || sort.By == ByDepth, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning,
 		ValueBits: max(1, bits.Len(uint(s.o.Capacity-1))), // of slots and of visible particles
 	}); err != nil {
 		return err

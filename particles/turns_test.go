@@ -17,10 +17,10 @@ func TestStepsOutOfTurnAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)
 	o.Emitters = []Emitter{{Rate: 60}}
-	o.Channels = []EventChannel{{Name: "all", Capacity: 100}}
-	o.Update = strings.Replace(moteUpdate, "return", "emit(all);\n    return", 1)
+	o.Channels = []EventChannel{{Name: "living", Capacity: 100}}
+	o.Update = strings.Replace(moteUpdate, "return", "emit(living);\n    return", 1)
 	parent := newSystem(t, dev, o)
-	source, err := parent.Source("all")
+	source, err := parent.Source("living")
 	if err != nil {
 		t.Fatal(err)
 	}
