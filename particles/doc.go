@@ -77,8 +77,8 @@
 //
 // Events (Init, Update):
 //
-//	void emit(uint channel)  adds the record, as update leaves it, to a channel of Options.Channels;
-//	                         once per step
+//	void emit(uint channel)  adds the record, as update leaves it, to a channel of
+//	                         Options.Channels, once per step
 //
 // Random numbers (Init, Update):
 //
@@ -105,7 +105,7 @@
 // is kept. All begin with (inout vec3 at, inout vec3 velocity, float radius) and end with (float
 // bounce, float slip); between those:
 //
-//	bool hitPlane(..., vec4 plane, ...)    solid where dot(plane.xyz, p) < plane.w; xyz of any length
+//	bool hitPlane(..., vec4 plane, ...)    solid where dot(plane.xyz, p) < plane.w; any length
 //	bool hitSphere(..., vec4 sphere, ...)  centre and radius
 //	bool hitCapsule(..., vec3 from, vec3 to, float around, ...)  around is its radius
 //	bool hitBox(..., vec3 middle, vec3 extent, ...)  extent is half its size

@@ -89,8 +89,8 @@ func TestGlobalsAreInKernels(t *testing.T) {
 	}
 }
 
-// A step refuses a camera without depths, and says the range of dt. A nil pointer, a wrong type and
-// missing uniforms are told apart.
+// A step refuses a camera without depths, and says the range of dt. SetUniforms
+// has an error of its own for each mistake.
 func TestErrorsNameTheMistake(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(10)

@@ -212,7 +212,7 @@ func systemReleased(operation string) error {
 // Draw enqueues the drawing of the system in its present state, into the current framebuffer and
 // viewport. It does not allocate or wait.
 //
-// Draw asks OpenGL nothing about its errors. Without a complete framebuffer, or with a Target.Depth
+// Draw does not query OpenGL's errors. Without a complete framebuffer, or with a Target.Depth
 // that is no GL_TEXTURE_2D, it returns nil, and gpu.Device.Check returns the error.
 //
 // Errors: gpu.ErrArgument for a Soft or Exposure below 0 or not finite; gpu.ErrContextLost,
