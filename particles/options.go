@@ -30,7 +30,7 @@ type Options struct {
 	// fields works. Its values hold until System.SetUniforms gives others.
 	Uniforms any
 
-	// Init and Update are GLSL. They must define
+	// Init and Update are GLSL. They must define, with these types and qualifiers,
 	//
 	//	void init(inout Particle p, Birth b) { p.position = b.position; p.life = 2.0; }
 	//	bool update(inout Particle p) { p.age += dt; return p.age < p.life; }

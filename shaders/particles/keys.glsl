@@ -8,7 +8,6 @@ void putKey(uint to, Particle p) {}
 #part put
 // The key of each living particle: key() is the caller's, or that of part depth.
 layout(std430, binding = BIND_KEYS) writeonly buffer Keys { uint keys[]; };
-uint key(Particle p);
 #include <KEY>
 void putKey(uint to, Particle p) { keys[to] = key(p); }
 
