@@ -3,28 +3,9 @@
 package particles
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 )
-
-var (
-	comment      = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
-	plainUniform = regexp.MustCompile(`\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?:float|double|u?int|bool|[biud]?vec[234]|d?mat[234](?:x[234])?)\s+(\w+)\s*(?:\[[^\]]*\]\s*)?[;,]`)
-)
-
-// unsetUniform returns the first uniform of numbers outside of blocks that a caller's text
-// declares, or "". Only the program could set it, and the caller does not have the program. One
-// with an initializer keeps its value, so it does not count.
-func unsetUniform(glsl string) string {
-	if !strings.Contains(glsl, "uniform") {
-		return ""
-	}
-	if m := plainUniform.FindStringSubmatch(comment.ReplaceAllString(glsl, " ")); m != nil {
-		return m[1]
-	}
-	return ""
-}
 
 func setOf(words string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {

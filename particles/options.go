@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
 )
 
 // Options for New. Capacity, Record, Init and Update are required; the rest may be zero.
@@ -193,7 +194,7 @@ func (o *Options) validate() string {
 		return what
 	}
 	for _, t := range o.texts() {
-		if name := unsetUniform(t.glsl); name != "" {
+		if name := shaders.UnsetUniform(t.glsl); name != "" {
 			return fmt.Sprintf("%s declares the uniform %s, which nothing sets, want it in Options.Uniforms (u.%s)", t.name, name, name)
 		}
 	}

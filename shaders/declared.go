@@ -22,7 +22,8 @@ type declarations struct {
 	storage  bool                      // inside a declaration of a storage block
 	member   string                    // the last word outside of brackets in either declaration
 	given    bool                      // member has an initial value
-	found    []string                  // for Interface
+	opaque   bool                      // the type of the uniforms is
+	found    []Declared                // for Interface
 	number   int                       // of the line
 	opened   []bracket                 // the open { ( [ so far
 	wrong    string                    // what is wrong with them, or ""
@@ -148,30 +149,54 @@ func (d *declarations) token(token string) string {
 func (d *declarations) note(token string, word bool) {
 	switch {
 	case !d.uniform && !d.storage:
-		d.member, d.given = "", false
+		d.member, d.given, d.opaque = "", false, false
 	case d.brackets > 0:
 	case word:
 		d.member = token
+		d.opaque = d.opaque || opaqueType.MatchString(token)
 	case token == "=":
 		d.given = true
 	case token == "," || token == ";" || token == "{":
 		if d.member != "" && !d.given {
-			kind := "uniform "
+			kind := "uniform"
 			if d.storage {
-				kind = "storage block "
+				kind = "storage block"
 			} else if token == "{" {
-				kind = "uniform block "
+				kind = "uniform block"
 			}
-			d.found = append(d.found, kind+d.member)
+			d.found = append(d.found, Declared{kind, d.member, d.opaque})
 		}
 		d.member, d.given = "", false
 	}
 }
 
-// Interface returns the uniforms and blocks that a caller's text declares, in any branch of an #if:
-// "uniform limit", "uniform block Limits", "storage block Limits". It leaves out uniforms with an
-// initial value, and returns none for a text that Assemble refuses for its comments.
-func Interface(text string) []string {
+// opaqueType matches the types of samplers, images and counters.
+var opaqueType = regexp.MustCompile(`^(?:[iu]?(?:sampler|image)(?:[123]D|Cube|Buffer)\w*|atomic_uint)$`)
+
+// Declared is a uniform or a block that a caller's text declares.
+type Declared struct {
+	Kind   string // "uniform", "uniform block" or "storage block"
+	Name   string
+	Opaque bool // a sampler, an image or a counter, which layout(binding) can set
+}
+
+func (d Declared) String() string { return d.Kind + " " + d.Name }
+
+// UnsetUniform returns the first uniform of a caller's text that only the owner of the program
+// could set, or "": outside of blocks, not opaque and without an initial value.
+func UnsetUniform(text string) string {
+	for _, d := range Interface(text) {
+		if d.Kind == "uniform" && !d.Opaque {
+			return d.Name
+		}
+	}
+	return ""
+}
+
+// Interface returns the uniforms and blocks that a caller's text declares, in any branch of an #if.
+// It leaves out uniforms with an initial value, and returns none for a text that Assemble refuses
+// for its comments.
+func Interface(text string) []Declared {
 	if !strings.Contains(text, "uniform") && !strings.Contains(text, "buffer") {
 		return nil
 	}

@@ -139,7 +139,27 @@ func TestInterface(t *testing.T) {
 		"uniform Limits { float limit; } all; uniform\nsampler2D\nimage;":          {"uniform block Limits", "uniform image"},
 		"#define U uniform\n#if 0\nU float x;\n#endif":                             {"uniform x"},
 	} {
-		if got := Interface(text); !slices.Equal(got, want) {
+		var got []string
+		for _, d := range Interface(text) {
+			got = append(got, d.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestUnsetUniform(t *testing.T) {
+	for text, want := range map[string]string{
+		"float x;": "",
+		"layout(binding = 2) uniform sampler2D image; uniform atomic_uint hits; uniform uimageBuffer to;": "",
+		"uniform U { float x; } u; uniform float given = 1.0;":                                            "",
+		"uniform sampler2DShadow map; uniform float image;":                                               "image",
+		"uniform float given = 1.0, left;":                                                                "left",
+		"layout(location = 3) uniform highp vec3 wide[2] ;":                                               "wide",
+		"#define U uniform\nU mat4 turn;":                                                                 "turn",
+	} {
+		if got := UnsetUniform(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}

@@ -24,7 +24,6 @@ package draw
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
 	"github.com/combgl/comb/gpu"
@@ -123,18 +122,12 @@ func sources(s *particles.System, o Options) (all [][2]kernel.Shader, err error)
 	return append(all, pair), err
 }
 
-var (
-	comment      = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
-	plainUniform = regexp.MustCompile(`\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?:float|double|u?int|bool|[biud]?vec[234]|d?mat[234](?:x[234])?)\s+(\w+)\s*(?:\[[^\]]*\]\s*)?[;,]`)
-)
-
-// unsetUniform says which text declares a uniform of numbers that nothing sets, or "". One with an
-// initializer keeps its value, so it does not count.
+// unsetUniform says which text declares a uniform that nothing sets, or "".
 func (o Options) unsetUniform() string {
 	const uniforms = "a field of particles.Options.Uniforms"
 	for _, t := range [...]struct{ name, glsl, want string }{{"Look", o.Look, uniforms}, {"Shade", o.Shade, "a constant"}, {"Ribbon", o.Ribbon, uniforms}} {
-		if m := plainUniform.FindStringSubmatch(comment.ReplaceAllString(t.glsl, " ")); m != nil {
-			return fmt.Sprintf("%s declares the uniform %s, which nothing sets, want %s", t.name, m[1], t.want)
+		if name := shaders.UnsetUniform(t.glsl); name != "" {
+			return fmt.Sprintf("%s declares the uniform %s, which nothing sets, want %s", t.name, name, t.want)
 		}
 	}
 	return ""
