@@ -67,8 +67,8 @@ func (o *outline) apart(other *outline) (mean float32) {
 // strand that is like none of them is a guide too. It is pure.
 func familyOf(first []uint32, rest [][4]float32, guides int) family {
 	n := len(first) - 1
-	if guides <= 0 || guides > n {
-		guides = n
+	if guides <= 0 || guides >= n {
+		return everyOne(n)
 	}
 	outlines := outlinesOf(first, rest)
 	order := alongRoots(outlines)
@@ -126,6 +126,16 @@ func familyOf(first []uint32, rest [][4]float32, guides int) family {
 			f.off = max(f.off, outlines[s][k].Sub(outlines[g][k]).Len())
 		}
 	}
+	return f
+}
+
+// everyOne is the family of n strands that are all guides.
+func everyOne(n int) family {
+	f := family{guides: make([]int, n)}
+	for s := range f.guides {
+		f.guides[s] = s
+	}
+	f.of = f.guides
 	return f
 }
 
