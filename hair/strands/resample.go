@@ -48,16 +48,7 @@ func (s *Set) Resample(points int) (*Set, error) {
 			if k == points-1 {
 				p, t = last-1, 1
 			}
-			out.Points = append(out.Points, betweenVectors(s.Points[p], s.Points[p+1], t))
-			if s.Thickness != nil {
-				out.Thickness = append(out.Thickness, betweenNumbers(s.Thickness[p], s.Thickness[p+1], t))
-			}
-			if s.Opacity != nil {
-				out.Opacity = append(out.Opacity, betweenNumbers(s.Opacity[p], s.Opacity[p+1], t))
-			}
-			if s.Color != nil {
-				out.Color = append(out.Color, betweenVectors(s.Color[p], s.Color[p+1], t))
-			}
+			out.appendBetween(s, p, t, betweenVectors(s.Points[p], s.Points[p+1], t))
 		}
 	}
 	return &out, nil
