@@ -99,7 +99,7 @@ const (
 )
 
 // inOrder reports whether ranks are taken by ordered atomics. It calls probe,
-// gpu.Device.LanesInOrder, if the answer matters. Errors: those of probe; gpu.ErrUnsupported if
+// kernel.LanesInOrder, if the answer matters. Errors: those of probe; gpu.ErrUnsupported if
 // RanksInOrder does not work here.
 func (o Options) inOrder(c gpu.Caps, s kernel.Shape, probe func() (bool, error)) (seen bool, err error) {
 	khr := s.Lanes == gpu.LanesKHR

@@ -2,9 +2,7 @@
 
 package groom
 
-import (
-	"github.com/combgl/comb/internal/cores"
-)
+import "github.com/combgl/comb/internal/cores"
 
 // Head is the bust under the hair: a closed triangle mesh in metres, counter-clockwise seen from
 // outside.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/particles"
 )
@@ -25,25 +26,9 @@ func TestKeyOfInfinities(t *testing.T) {
 		gputest.Run(t, dev, name, func(t *testing.T) {
 			o.Capacity = len(places)
 			g := newGrid(t, dev, o)
-			s, err := particles.New(dev, particles.Options{
-				Capacity: len(places), Record: walker{}, Init: walkBirth, Functions: g.GLSL() + walkFunctions,
-				Update:   "bool update(inout Particle p) { p.sum = gridKeyOf(p.position); return true; }",
-				Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: len(places)}}}},
+			all := afterAStep(t, dev, g, places, particles.Options{
+				Update: "bool update(inout Particle p) { p.sum = gridKeyOf(p.position); return true; }",
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Release()
-			begin := bindBirths(t, dev, places)
-			defer begin.Release()
-			g.Bind()
-			if err := s.Step(1); err != nil {
-				t.Fatal(err)
-			}
-			all, err := particles.Read[walker](s)
-			if err != nil || len(all) != len(places) {
-				t.Fatalf("%d records, %v", len(all), err)
-			}
 			for i, p := range places {
 				if want, _ := g.l.key(p); all[i].Sum != want {
 					t.Errorf("the key of %v is %d, want %d", p, all[i].Sum, want)
@@ -64,29 +49,13 @@ func TestSortByKeyOfTheGrid(t *testing.T) {
 		gputest.Run(t, dev, name, func(t *testing.T) {
 			o.Capacity, o.Stride = len(places), 32
 			g := newGrid(t, dev, o)
-			s, err := particles.New(dev, particles.Options{
-				Capacity: len(places), Record: walker{}, Init: walkBirth, Functions: g.GLSL() + walkFunctions,
+			all := afterAStep(t, dev, g, places, particles.Options{
 				Update: "bool update(inout Particle p) { return true; }",
 				Sort: particles.Sort{
 					By: particles.ByKey, Bits: g.KeyBits(), Gather: true,
 					Key: g.GLSL() + "uint key(Particle p) { return gridKeyOf(p.position); }",
 				},
-				Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: len(places)}}}},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Release()
-			begin := bindBirths(t, dev, places)
-			defer begin.Release()
-			g.Bind()
-			if err := s.Step(1); err != nil {
-				t.Fatal(err)
-			}
-			all, err := particles.Read[walker](s)
-			if err != nil || len(all) != len(places) {
-				t.Fatalf("%d records, %v", len(all), err)
-			}
 			for i, p := range g.l.build(places).places {
 				if all[i].ID != p[3] {
 					t.Fatalf("record %d is that of place %d, want %d", i, all[i].ID, p[3])
@@ -94,4 +63,28 @@ func TestSortByKeyOfTheGrid(t *testing.T) {
 			}
 		})
 	}
+}
+
+// afterAStep returns the walkers of a system that was born at the places, after its first step. o
+// has its Update and Sort.
+func afterAStep(t *testing.T, dev *gpu.Device, g *Grid, places [][3]float32, o particles.Options) []walker {
+	t.Helper()
+	o.Capacity, o.Record, o.Init, o.Functions = len(places), walker{}, walkBirth, g.GLSL()+walkFunctions
+	o.Emitters = []particles.Emitter{{Bursts: []particles.Burst{{Count: len(places)}}}}
+	s, err := particles.New(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	begin := bindBirths(t, dev, places)
+	defer begin.Release()
+	g.Bind()
+	if err := s.Step(1); err != nil {
+		t.Fatal(err)
+	}
+	all, err := particles.Read[walker](s)
+	if err != nil || len(all) != len(places) {
+		t.Fatalf("%d records, %v", len(all), err)
+	}
+	return all
 }
