@@ -61,7 +61,8 @@ func TestVariantFor(t *testing.T) {
 		use  Use
 		want map[int]string
 	}{
-		{"keys", h200, Options{}, ForKeys, map[int]string{0: "one-tile", 4096: "one-tile", 4097: "splitters", 1 << 16: "splitters", 1<<16 + 1: "chained-khr", 1 << 24: "chained-khr"}},
+		{"keys", h200, Options{}, ForKeys, map[int]string{0: "one-tile", 4096: "one-tile", 4097: "splitters", 1 << 16: "splitters", 1<<16 + 1: "chained-khr", 1<<25 - 1: "chained-khr", 1 << 25: "most-significant-first", 1 << 26: "most-significant-first", 1 << 27: "chained-khr"}},
+		{"31 bits", h200, Options{Bits: 31}, ForPairs, map[int]string{1 << 25: "chained-khr"}},
 		{"indices", h200, Options{}, ForIndices, map[int]string{4096: "one-tile", 1 << 16: "splitters", 1<<16 + 1: "chained-khr"}},
 		{"keys by 8 bits", h200, Options{Bits: 8}, ForKeys, map[int]string{8192: "one-tile", 8193: "chained-khr"}},
 		{"keys by 16 bits", h200, Options{Bits: 16}, ForKeys, map[int]string{8192: "one-tile", 8193: "splitters", 1 << 14: "splitters", 1<<14 + 1: "chained-khr"}},

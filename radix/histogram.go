@@ -49,7 +49,12 @@ func (s *Sorter) swapHalves() (next int) {
 
 // countDigits enqueues the global histogram.
 func (s *Sorter) countDigits(keys gpu.View, r sorting, kind payloadKind) {
-	next, k, u := s.swapHalves(), s.histogram.Kernel, &s.histogram.U
+	s.countBy(s.histogram.Kernel, &s.histogram.U, keys, r, kernel.BySize(s.movers[kind], r.n.Max()).spec.Shape.TileSize())
+}
+
+// countBy is countDigits by a kernel. chainTile is the keys of a tile of the first pass.
+func (s *Sorter) countBy(k *kernel.Kernel, u *histogramUniforms, keys gpu.View, r sorting, chainTile int) {
+	next := s.swapHalves()
 	workers := min(r.workers, histogramWorkers*s.d.Caps().Multiprocessors)
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, r.joins)
@@ -60,7 +65,7 @@ func (s *Sorter) countDigits(keys gpu.View, r sorting, kind payloadKind) {
 	k.Set(u.Bits, uint32(s.o.Bits))
 	k.Set(u.StateBegin, uint32(s.half))
 	k.Set(u.StateNext, uint32(next))
-	k.Set(u.ChainTile, uint32(kernel.BySize(s.movers[kind], r.n.Max()).spec.Shape.TileSize()))
+	k.Set(u.ChainTile, uint32(chainTile))
 	k.Set(u.ChainPart, uint32(s.layout.chainWords(r.n.Max())))
 	k.Set(u.SkipsPairs, word(r.packing.at == never)) // the last pass changes packed items
 	k.Dispatch(workers)

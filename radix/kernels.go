@@ -303,6 +303,9 @@ func (s *Sorter) readyAll(now passKernels) error {
 	if err := s.readyMSD(kind, keyless, n); err != nil {
 		return err
 	}
+	if err := s.readyBuckets(kind, keyless, n); err != nil {
+		return err
+	}
 	packed, err := s.readyPacked(kind, keyless, n)
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func (o Options) scratchParts(l layout, use Use, n int) scratchParts {
 		s.wide = 4 * n
 	}
 	if !use.segmented() {
-		s.msd = l.msd.bytes(n)
+		s.msd = l.msd.bytes(n) + l.buckets.bytes(n) // keys have one of them at most
 	}
 	if use.segmented() {
 		s.order, s.ids, s.source = 4*n, 4*n, 4*n
@@ -161,12 +161,13 @@ type layout struct {
 	window       kernel.Shape // of a segmented sort
 	long         longLayout
 	msd          msdLayout
+	buckets      bucketLayout
 }
 
 func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
 	l := layout{shape: o.shape(s), runs: o.byRuns(c), window: o.windowShape(c)}
 	l.long = o.longLayout(c, l.shape)
-	l.msd = o.msdLayout(c, s)
+	l.msd, l.buckets = o.msdLayout(c, s), o.bucketLayout(c, l.shape)
 	either := l.shape
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)

@@ -56,7 +56,7 @@ const (
 const seenMost = 1 << 20
 
 // takesMSD reports whether a sort of at most n keys goes by the most significant digits first, if
-// the sample agrees and packing.allowsMSD does.
+// the sample agrees and packing.late does.
 func (s *Sorter) takesMSD(n int) bool {
 	l := s.layout.msd
 	return s.msd != nil && !s.msd.wrong && n >= l.least && n <= l.most && s.o.passes() == maxPasses

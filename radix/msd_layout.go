@@ -72,7 +72,7 @@ const (
 )
 
 // cellBits is the number of bits of a cell of a window, and of a place. There are one to two cells
-// for each key of a tile, two to a word.
+// for each key of a tile, four to a word.
 func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize()))) }
 
 // msdTile is the workgroup that sorts a window: as large as the shared memory of every OpenGL 4.3
@@ -86,10 +86,10 @@ func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
 
 // sampleOf returns how at most n keys are sampled: one in step. At most `most` of the sampled keys
 // may lie in one bucket: fewer than are sampled of a tile of keys, and more than random keys have.
-// No more than a million are sampled: 2 million of 2^26 keys took an H200 297 us, half a million of
-// 2^24 36.
+// No more than half a million are sampled: 2 million of 2^26 keys took an H200 297 us, a million 237,
+// and half a million of 2^24 36.
 func sampleOf(tile, n int) (step, most int) {
-	step = max(1, tile/128, n>>20)
+	step = max(1, tile/128, n>>19)
 	mean := float64(n>>msdBits) / float64(step)
 	return step, max(tile*11/24/step, int(mean+6.5*math.Sqrt(mean)+3))
 }

@@ -37,6 +37,7 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	}
 	keys := maps.Clone(f.histogram.Slots)
 	delete(keys, "DISTINCT")
+	delete(keys, "BUCKETS")
 	tile := msdTile(c, t, all.passes[0][keysAlone].Shape)
 
 	all.sample = kernel.Spec{
@@ -73,21 +74,29 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 		}
 		all.windows[kind] = one
 	}
-	words := all.passes[0][keysAlone]
-	words.Slots, words.Constants = maps.Clone(words.Slots), maps.Clone(words.Constants)
-	words.Shape = words.Shape.With(words.Shape.GroupSize, max(4, words.Shape.ItemsPerThread)) // llvmpipe runs 2 wrong
-	words.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#word"}
-	words.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
-	words.Constants["STAGES"] = uint32(1)
-	for payload := range all.rest {
-		one := words
-		one.File = "radix/msd_rest.comp.glsl"
-		one.Constants = maps.Clone(words.Constants)
-		one.Constants["PAYLOAD_WORDS"] = uint32(payload)
-		one.Buffers = []string{"Keys?", "DstKeys", "Spare", "Table", "Plan", "DstPayload?", "SparePayload?"}
-		all.rest[payload] = one
-	}
+	all.rest = restSpecs(all.passes[0][keysAlone], "radix/msd.glsl#word", 2)
 	return all
+}
+
+// restSpecs are the kernels that sort what windows left, for keys alone and with a payload: those of
+// a pass, with this DIGIT and keys of so many words.
+func restSpecs(pass kernel.Spec, digit string, keyWords int) (rest [2]kernel.Spec) {
+	items := max(4, pass.Shape.ItemsPerThread) // llvmpipe runs 2 wrong
+	if items%2 == 0 && items > partKeys {
+		items = partKeys
+	}
+	for payload := range rest {
+		one := pass
+		one.File = "radix/msd_rest.comp.glsl"
+		one.Shape = pass.Shape.With(pass.Shape.GroupSize, items)
+		one.Slots, one.Constants = maps.Clone(pass.Slots), maps.Clone(pass.Constants)
+		one.Slots["DIGIT"] = shaders.Snippet{File: digit}
+		one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
+		one.Constants["STAGES"], one.Constants["STORED_WORDS"], one.Constants["PAYLOAD_WORDS"] = uint32(1), uint32(keyWords), uint32(payload)
+		one.Buffers = []string{"Keys?", "DstKeys", "Spare", "Table", "Plan", "DstPayload?", "SparePayload?"}
+		rest[payload] = one
+	}
+	return rest
 }
 
 // of are the kernels of a sort whose first pass moves kind.

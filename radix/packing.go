@@ -23,9 +23,9 @@ import (
 // number of bits of an index or a value in a word.
 type packing struct{ at, bits int }
 
-// allowsMSD reports whether a sort that is packed so may go by the most significant digits first:
-// if a pass packs, it is one of the last two. Sorts that an earlier pass packs take digit passes.
-func (p packing) allowsMSD() bool { return p.at == never || p.at >= maxPasses-2 }
+// late reports whether no pass packs, or one of the last passes that buckets replace. A sort may
+// then go by buckets. Sorts that an earlier pass packs take digit passes.
+func (p packing) late(passes int) bool { return p.at == never || p.at >= max(2, passes-2) }
 
 // never is the place of a pass that packs if none does.
 const never = -1

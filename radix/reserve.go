@@ -119,7 +119,7 @@ func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
 	for place := range s.o.passes() {
 		sizes = append(sizes, s.o.mostPacked(place))
 	}
-	if most := s.layout.msd.most; most > 0 {
+	if most := s.layout.msd.most + s.layout.buckets.most; most > 0 { // keys have one of them at most
 		sizes = append(sizes, most)
 	}
 	for _, most := range sizes {

@@ -134,7 +134,8 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 		return nil // a dispatch of no workgroups would not clear the words of the next sort
 	}
 	inPlace := !r.keyless && same(dst.keys, src.keys)
-	if err := s.readyPasses(passKernels{kind, r.keyless, r.n.Max(), inPlace}); err != nil {
+	err := s.readyPasses(passKernels{kind, r.keyless, r.n.Max(), inPlace})
+	if err != nil {
 		return err
 	}
 	if t := s.oneDispatchFor(tileKind{kind, r.keyless}, r.n.Max(), inPlace); t != nil {
@@ -151,14 +152,16 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 		return s.plannedPasses(dst, src, r, kind)
 	}
 	r.packing.at = never
-	begin, msd := 0, r.table.ID() != 0 && r.groups.ID() == 0 && s.takesMSD(r.n.Max())
+	begin, buckets := 0, false
 	if r.byRuns = s.runs.usable(); r.byRuns {
 		// each pass counts by itself
 	} else if r.singlePass {
 		r.packing = s.packing(kind, r.keyless, r.n.Max())
 		first := s.kindAt(kind, 0, r.keyless, r.packing.at)
-		if msd = msd && r.packing.allowsMSD(); msd {
-			// counts by itself
+		if buckets = r.table.ID() != 0 && r.groups.ID() == 0 && s.byBuckets(r.n.Max(), r.packing); buckets {
+			if s.msd == nil {
+				s.countBuckets(src.keys, r, kind)
+			}
 		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
 			r.joins = s.state.View()
 		} else {
@@ -176,8 +179,13 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 		}
 		src, kind = r.scratch, kind.after()
 	}
-	if msd {
-		if err := s.sortMSD(dst, src, r, kind); err != nil {
+	if buckets {
+		if s.msd == nil {
+			err = s.sortByBuckets(dst, src, r, kind)
+		} else {
+			err = s.sortMSD(dst, src, r, kind)
+		}
+		if err != nil {
 			return err
 		}
 		begin, src = 2, dst
@@ -188,10 +196,9 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 			to = dst
 		}
 		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless, r.packing.at), r.groups}}
-		if msd {
-			moves[0].groups = s.msd.latePass(i)
+		if buckets {
+			moves[0].groups = s.latePass(i)
 		}
-		var err error
 		switch {
 		case r.byRuns:
 			s.runPass(moves[0], r, i)
@@ -206,6 +213,20 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 		src = to
 	}
 	return nil
+}
+
+// byBuckets reports whether a sort of at most n keys orders them by the most significant digits
+// first, if a sample of them agrees.
+func (s *Sorter) byBuckets(n int, p packing) bool {
+	return (s.takesMSD(n) || s.takesBuckets(n)) && p.late(s.o.passes())
+}
+
+// latePass is the workgroups of a pass behind the first two, if the GPU decides it.
+func (s *Sorter) latePass(place int) gpu.View {
+	if s.msd == nil {
+		return s.buckets.latePass()
+	}
+	return s.msd.latePass(place)
 }
 
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }

@@ -21,8 +21,9 @@ type Sorter struct {
 
 	movers      [payloadKinds][]mover // by payloadKind
 	oneDispatch map[tileKind][]*oneDispatch
-	runs        *runSorter // of software renderers
-	msd         *msdSorter // of many keys of 64 bits
+	runs        *runSorter    // of software renderers
+	msd         *msdSorter    // of many keys of 64 bits
+	buckets     *bucketSorter // of many keys of 32 bits
 
 	// Reduce-then-scan.
 	counters []counter
@@ -130,6 +131,7 @@ func (s *Sorter) buildTables(c gpu.Caps) family {
 	s.leastValues = leastValues
 	if s.singlePass() {
 		s.buildMSD(f, c)
+		s.buildBuckets(f, c)
 		s.fusedTiles = s.mostFused()
 	} else {
 		s.counters, s.addAlone = countersOf(f.counters(c, s.o.Tuning)), addAlone
@@ -222,7 +224,7 @@ func (s *Sorter) enter() error {
 
 // Variant returns the algorithm of the digit passes and their lane tier, such as `chained-khr`; or
 // `runs` on a software renderer, where each invocation sorts a run of keys; "" for a nil Sorter. On
-// GPUs, few keys and many of 64 bits are sorted in other forms all the same: see VariantFor. A call
+// GPUs, few keys and very many are sorted in other forms all the same: see VariantFor. A call
 // that is the first to need a kernel may change it: see New.
 func (s *Sorter) Variant() string {
 	switch {
@@ -247,7 +249,7 @@ const (
 //
 //   - `one-tile`: one workgroup sorts the keys, in one dispatch.
 //   - `splitters`: many workgroups sort them in one dispatch, each those between two splitters.
-//   - `most-significant-first`: two passes by the most significant digits, then windows in shared
+//   - `most-significant-first`: two passes by the most significant digits, then the rest in shared
 //     memory. A sample of the keys, which the GPU takes first, may decide for digit passes instead.
 //   - Otherwise Variant: `runs`, or digit passes of that name.
 //
@@ -268,7 +270,7 @@ func (s *Sorter) VariantFor(use Use, n int) string {
 		}
 		return variantOneTile
 	}
-	if s.items == nil && s.takesMSD(n) && s.packing(kind, keyless, n).allowsMSD() {
+	if s.items == nil && s.byBuckets(n, s.packing(kind, keyless, n)) {
 		return variantMSD
 	}
 	return s.Variant()
@@ -297,6 +299,7 @@ func (s *Sorter) Release() {
 	}
 	s.runs.release()
 	s.msd.release()
+	s.buckets.release()
 	s.unpack.Release()
 	s.pack.Release()
 	s.gatherer.Release()

@@ -100,6 +100,7 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
 		},
 	}
+	f.histogram.Slots["BUCKETS"] = shaders.Snippet{File: "radix/buckets.glsl#none"}
 	f.histogram.Slots["DISTINCT"] = shaders.Snippet{File: "radix/distinct.glsl#" + []string{"words", "pairs"}[k.words-1]}
 	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index", payloadAlone: "u32"} {
 		slots, dstKeys := maps.Clone(byBits), "DstKeys"

@@ -53,6 +53,9 @@ func TestShadersRadix(t *testing.T) {
 				if typ == gpu.Float64 {
 					all = append(all, f.msdSpecs(gpu.Caps{}, gpu.Tuning{}).all()...)
 				}
+				if keyTypes[typ].words == 1 {
+					all = append(all, f.bucketSpecs(gpu.Caps{}, gpu.Tuning{}).all()...)
+				}
 				runCount, runSpine, runScatter := f.runSpecs()
 				all = append(append(all, runCount, runSpine), runScatter[:]...)
 				all = append(append(all, in.all()...), in.listed()...)

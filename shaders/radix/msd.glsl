@@ -86,6 +86,19 @@ uniform uint digit_flip;
 uint digitOf(KEY key) { return bucketOf(numberOf(key)) >> (RADIX_BITS * digit_number) & RADIX - 1u ^ digit_flip; }
 uint digitPlace(uint d) { return d ^ digit_flip; }
 
+#part number_of_word
+// DIGIT of the same for keys of a word, as numbers whose second word is 0.
+#include <KEYS>
+#include "radix/msd.glsl#plan"
+layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
+uniform uint descending;
+#define WORD_BITS 16u
+
+uint digit_shift;
+uvec2 numberOf(uvec2 key) { return uvec2(sortable(key.x) ^ (0u - descending), 0u); }
+uint digitOf(KEY key) { return key >> digit_shift & RADIX - 1u; }
+uint digitPlace(uint d) { return d; }
+
 #part word
 // DIGIT of a tile of words, each a number of 16 bits above the place of its key in the tile.
 #include <KEYS>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts the keys that msd_find and msd_windows listed, stable, by all digits that differ among
+// Sorts the keys that the search for windows and their sort listed, stable, by all digits that differ among
 // them. An entry is a bucket of more keys than a window has room for, or a window with many equal
 // keys. It is slow for many keys, which msd_sample makes unlikely.
 // Grid: any number of workgroups, in one dimension, which share the list. Reads: Table, Plan. Reads
@@ -26,17 +26,18 @@ shared uint differing[2];
 
 uvec2 digitShare(uint d, uint worker) { return uvec2(digit_total[d], 0u); }
 
-// The keys and the payload, in the destination or in the spare buffers.
+// The keys and the payload, in the destination or in the spare buffers. Keys have STORED_WORDS
+// words; the second of a pair is 0 if that is 1.
+uint storedWord(bool spare, uint at) { return spare ? spare_keys[spare_at + at] : dst_keys[dst_keys_at + at]; }
 uvec2 storedPair(bool spare, uint i)
 {
-    if (spare) return uvec2(spare_keys[spare_at + 2u * i], spare_keys[spare_at + 2u * i + 1u]);
-    return uvec2(dst_keys[dst_keys_at + 2u * i], dst_keys[dst_keys_at + 2u * i + 1u]);
+    return uvec2(storedWord(spare, STORED_WORDS * i), STORED_WORDS == 1u ? 0u : storedWord(spare, STORED_WORDS * i + 1u));
 }
 void storePair(bool spare, uint i, uvec2 pair)
 {
-    for (uint w = 0u; w < 2u; w++) {
-        if (spare) spare_keys[spare_at + 2u * i + w] = pair[w];
-        else dst_keys[dst_keys_at + 2u * i + w] = pair[w];
+    for (uint w = 0u; w < STORED_WORDS; w++) {
+        if (spare) spare_keys[spare_at + STORED_WORDS * i + w] = pair[w];
+        else dst_keys[dst_keys_at + STORED_WORDS * i + w] = pair[w];
     }
 }
 uint storedPayload(bool spare, uint i)
@@ -110,7 +111,7 @@ void sortEntry(uint begin, uint end)
 {
     uvec2 bits = differingBits(begin, end);
     uint passes = 0u;  // a bit each; a loop of constant bounds would be unrolled, with all of a pass
-    for (uint p = 0u; p < 8u; p++) passes |= (digitIn(bits, p) != 0u ? 1u : 0u) << p;
+    for (uint p = 0u; p < 4u * STORED_WORDS; p++) passes |= (digitIn(bits, p) != 0u ? 1u : 0u) << p;
     bool spare = false;
     for (; passes != 0u; passes &= passes - 1u) {
         moveByDigit(uint(findLSB(passes)), spare, begin, end);

@@ -47,10 +47,10 @@ void moveValues(uint left, uint word[ITEMS_PER_THREAD], inout uint value[ITEMS_P
     sync();
 }
 
-// The same for values of two words.
+// The same for values of STORED_WORDS words.
 void movePairs(uint left, uint word[ITEMS_PER_THREAD], inout uvec2 pair[ITEMS_PER_THREAD])
 {
-    for (uint w = 0u; w < 2u; w++) {
+    for (uint w = 0u; w < STORED_WORDS; w++) {
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) digit_counts[itemOf(k)] = w == 0u ? pair[k].x : pair[k].y;
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {

@@ -11,13 +11,13 @@ layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
 uniform uint table_at;
 uniform uint rest_begin;  // of Table
 
-#define CELL_WORDS (1u << (CELL_BITS - 1u))  // the keys before each cell, two cells to a word
+#define CELL_WORDS (1u << (CELL_BITS - 2u))  // four cells each
 #define PLACE_LIMIT (1u << CELL_BITS)        // places are below it
-#define CELL_MOST 128u
+#define CELL_MOST 128u                       // a cell's number of keys is a byte
 #define RUN_MOST 16u
 
-// Cells and then words, keys or a payload.
-shared uint tile_words[CELL_WORDS + 1u > TILE_SIZE ? CELL_WORDS + 1u : TILE_SIZE];
+// The keys of four cells in each word, then the keys before those. Later words, keys or a payload.
+shared uint tile_words[2u * CELL_WORDS > TILE_SIZE ? 2u * CELL_WORDS : TILE_SIZE];
 shared uint window_rest;   // 1 if the window is listed for msd_rest
 shared uint window_equal;  // 1 if words of two keys differ in their places alone
 
@@ -57,23 +57,30 @@ uint mapped(uvec2 number)
     return high << 2u | low >> 30u;
 }
 
-uint cellBegin(uint cell) { return tile_words[cell / 2u] >> (16u * (cell % 2u)) & 0xFFFFu; }
+uint sumOfBytes(uint word) { return word * 0x01010101u >> 24u; }
+uint cellShift(uint cell) { return cell % 4u * 8u; }
 
-// Turns the cells' numbers of keys into those of the keys before each.
+// Where the keys of a cell begin and, above it, end.
+uint cellRange(uint cell)
+{
+    uint counts = tile_words[cell / 4u];
+    uint begin = tile_words[CELL_WORDS + cell / 4u] + sumOfBytes(counts & (1u << cellShift(cell)) - 1u);
+    return begin | begin + (counts >> cellShift(cell) & 0xFFu) << 16u;
+}
+
+// Writes the keys before each word of cells.
 void scanCells()
 {
-    uint each = (CELL_WORDS + GROUP_SIZE) / GROUP_SIZE | 1u;  // odd, so that invocations use different banks
+    uint each = (CELL_WORDS + GROUP_SIZE - 1u) / GROUP_SIZE | 1u;  // odd, so that invocations use different banks
     uint first = threadIndex() * each;
-    uint end = min(first + each, CELL_WORDS + 1u);
+    uint end = min(first + each, CELL_WORDS);
     uint sum = 0u;
-    for (uint i = first; i < end; i++) sum += (tile_words[i] & 0xFFFFu) + (tile_words[i] >> 16u);
+    for (uint i = first; i < end; i++) sum += sumOfBytes(tile_words[i]);
     uint total;
     uint before = groupExclusive(sum, total);
     for (uint i = first; i < end; i++) {
-        uint counts = tile_words[i];
-        uint middle = before + (counts & 0xFFFFu);
-        tile_words[i] = before | middle << 16u;
-        before = middle + (counts >> 16u);
+        tile_words[CELL_WORDS + i] = before;
+        before += sumOfBytes(tile_words[i]);
     }
 }
 

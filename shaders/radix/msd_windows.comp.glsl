@@ -25,25 +25,26 @@ layout(local_size_x = GROUP_SIZE) in;
 void rankKeys(uint left, uint word[ITEMS_PER_THREAD], uint cell[ITEMS_PER_THREAD], out uint place[ITEMS_PER_THREAD])
 {
     uint begin[ITEMS_PER_THREAD];
-    for (uint i = threadIndex(); i <= CELL_WORDS; i += GROUP_SIZE) tile_words[i] = 0u;
+    for (uint i = threadIndex(); i < CELL_WORDS; i += GROUP_SIZE) tile_words[i] = 0u;
     sync();
+    uint full = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        if (itemOf(k) < left) place[k] = atomicAdd(tile_words[cell[k] / 2u], 1u << (16u * (cell[k] % 2u))) >> (16u * (cell[k] % 2u)) & 0xFFFFu;
+        if (itemOf(k) < left) place[k] = atomicAdd(tile_words[cell[k] / 4u], 1u << cellShift(cell[k])) >> cellShift(cell[k]) & 0xFFu;
+        else place[k] = 0u;
+        full = max(full, place[k]);
     }
+    if (full >= CELL_MOST) window_rest = 1u;  // before the number leaves its byte
     sync();
+    if (window_rest != 0u) return;
     scanCells();
     sync();
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) begin[k] = cellBegin(cell[k]) | cellBegin(cell[k] + 1u) << 16u;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) begin[k] = cellRange(cell[k]);
     sync();
-    uint most = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         if (itemOf(k) >= left) begin[k] = 0u;
         else tile_words[(begin[k] & 0xFFFFu) + place[k]] = word[k];
-        most = max(most, (begin[k] >> 16u) - (begin[k] & 0xFFFFu));
     }
-    if (most > CELL_MOST) window_rest = 1u;
     sync();
-    if (window_rest != 0u) return;
     uint equal = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint first = begin[k] & 0xFFFFu;

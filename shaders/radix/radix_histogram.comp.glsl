@@ -2,8 +2,10 @@
 // The global histogram of a single-pass sort: counts the digits of every pass in one read of the
 // keys. Also clears what must be zero later: the first pass's words of Chain, and the half of State
 // that the next sort uses. A half of State holds RADIX totals for each of MAX_PASSES passes, and
-// the distinct keys (DISTINCT, radix/distinct.glsl).
-// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: State.
+// the distinct keys (DISTINCT, radix/distinct.glsl). If BUCKETS decides for the most significant
+// digits first, only the two highest digits are counted, as passes 0 and 1.
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain, Plan, Args. Reads and writes:
+// State.
 // CPU twin: a counting loop, see chain_test.go.
 #include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
@@ -24,13 +26,16 @@ uniform uint chain_part;  // where the second pass's words begin
 
 shared uint digit_total[KEY_PASSES * RADIX];
 #include <DISTINCT>
+#include <BUCKETS>
 
-// Counts the digits of left keys. A whole tile needs no branch for each key.
-void countDigits(KEY key[ITEMS_PER_THREAD], uint passes, bool whole, uint left)
+// Counts so many digits of left keys, from a bit of those sorted by on. A whole tile needs no branch
+// for each key.
+void countDigits(KEY key[ITEMS_PER_THREAD], uint from, uint passes, bool whole, uint left)
 {
     for (uint p = 0u; p < passes; p++) {
-        uint shift = first_bit + p * RADIX_BITS;
-        uint mask = (1u << min(RADIX_BITS, bit_count - p * RADIX_BITS)) - 1u;
+        uint low = from + p * RADIX_BITS;
+        uint shift = first_bit + low;
+        uint mask = (1u << min(RADIX_BITS, bit_count - low)) - 1u;
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint d = keyBits(key[k], shift) & mask;
             if (whole || k * GROUP_SIZE + threadIndex() < left) atomicAdd(digit_total[p * RADIX + d], 1u);
@@ -44,8 +49,9 @@ void main()
     uint n = itemCount();
     uint end = chunkBegin(worker + 1u, n);
     uint t = threadIndex();
-    uint passes = (bit_count + RADIX_BITS - 1u) / RADIX_BITS;
     if (worker == 0u && t == 0u) checkCount();
+    bool buckets = goesByBuckets(n);
+    uint passes = (bit_count + RADIX_BITS - 1u) / RADIX_BITS;
 
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
     uint tiles = n / chain_tile + min(n % chain_tile, 1u);
@@ -64,16 +70,22 @@ void main()
             // Past the end the last key is read again: a branch would split the loads.
             key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
         }
-        if (tile == begin) sampleDistinct(key[0]);
-        if (end - tile >= TILE_SIZE) countDigits(key, passes, true, TILE_SIZE);
-        else countDigits(key, passes, false, end - tile);
-        if (tile == begin) judgeSample(key[0]);
-        collectDistinct(key);
+        if (!buckets) {
+            if (tile == begin) sampleDistinct(key[0]);
+            if (end - tile >= TILE_SIZE) countDigits(key, 0u, passes, true, TILE_SIZE);
+            else countDigits(key, 0u, passes, false, end - tile);
+            if (tile == begin) judgeSample(key[0]);
+            collectDistinct(key);
+        } else if (end - tile >= TILE_SIZE) {
+            countDigits(key, bit_count - 2u * RADIX_BITS, 2u, true, TILE_SIZE);
+        } else {
+            countDigits(key, bit_count - 2u * RADIX_BITS, 2u, false, end - tile);
+        }
         if (end - tile <= TILE_SIZE) break;
     }
     sync();
-    for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) {
+    for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) {  // zeroes too, of those not counted
         if (digit_total[d] != 0u) atomicAdd(state[state_begin + d], digit_total[d]);
     }
-    endDistinct(passes, n);
+    if (!buckets) endDistinct(passes, n);
 }
