@@ -157,8 +157,8 @@ func (c Chart) marks(p *plot.Plot, legend *plot.Legend) error {
 			}
 			at.XYs = append(at.XYs, plotter.XY{X: x, Y: y})
 			bars := struct{ Low, High float64 }{}
-			if q.Low > 0 {
-				bars.Low, bars.High = q.Low-q.Y, q.High-q.Y
+			if q.Y-(q.Y-q.Low) > 0 { // a lower end that vanishes beside Y would be at 0
+				bars.Low, bars.High = max(0, q.Y-q.Low), max(0, q.High-q.Y)
 			}
 			at.YErrors = append(at.YErrors, bars)
 		}

@@ -40,6 +40,21 @@ func TestDrawsStrangeRows(t *testing.T) {
 	}
 }
 
+// No end of a bar is at 0 or below, where a logarithmic axis has no place: that of a quartile that
+// is nothing beside the median, and those of a median outside its quartiles.
+func TestBarsOnALogarithmicAxis(t *testing.T) {
+	for _, p := range []Point{{Y: 1e9, Low: 1e-12, High: 2e9}, {Y: 1, Low: 5, High: 100}, {Y: 100, Low: 1, High: 5}, {Y: 1}} {
+		t.Run(fmt.Sprintf("%+v", p), func(t *testing.T) {
+			c := Chart{Kind: Lines, Y: Axis{Log: true}}
+			c.add("x", Ours, p)
+			c.add("x", Ours, Point{X: 2, Y: 1, Low: 0.5, High: 2})
+			if err := c.writeSVG(io.Discard); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func TestTicksAreBounded(t *testing.T) {
 	for _, c := range [][2]float64{{100, 100.00000000000001}, {0, 1e300}, {1e-300, 1e300}, {0, 0}, {5, 5}, {-1, 1}, {1e12, 1e12 + 1}} {
 		t.Run(fmt.Sprint("low=", c[0], ",high=", c[1]), func(t *testing.T) {
