@@ -17,7 +17,7 @@ func made(variant string, n int, gpu, wall float64) Row {
 }
 
 func TestKinds(t *testing.T) {
-	for _, v := range []string{"chained-khr", "chunked-shared", "ours", "auto"} {
+	for _, v := range []string{"chained-khr", "chunked-shared", "ours", "auto", "runs"} {
 		if r := made(v, 1, 1, 1); !r.Ours() || r.Host() {
 			t.Errorf("%s is not ours", v)
 		}

@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// Ours says that comb itself made the row, in one of its variants, and not a way that it is held
-// against. Operations that have one variant alone write "auto".
+// Ours reports whether the row is of comb, in one of its variants, and not of a method that it is
+// compared with. Operations with a single variant write "auto", and those by runs on a software
+// renderer "runs".
 func (r Row) Ours() bool {
-	return slices.ContainsFunc([]string{"chunked", "chained", "ours", "auto"}, func(name string) bool { return strings.HasPrefix(r.Variant, name) })
+	return slices.ContainsFunc([]string{"chunked", "chained", "ours", "auto", "runs"}, func(name string) bool { return strings.HasPrefix(r.Variant, name) })
 }
 
 // Host says that the row ran on the CPU: its time is by the wall clock, and its data never left
