@@ -16,6 +16,7 @@ type job struct {
 	row     result.Row
 	err     error // why it cannot be run. Once it is set, steps that make the job do nothing
 	run     func() error
+	form    func() string // the form of the call, if it may differ from the row's variant; may be nil
 	check   func() error
 	host    bool                   // the CPU does it, by the wall clock
 	stages  int                    // how many mark marks; 0 of a job that has none
@@ -60,12 +61,24 @@ func (j *job) free() {
 	}
 }
 
+// first runs the job for the first time. Then the form of the call is known: its kernels have passed
+// their self-tests, or others have replaced them.
+func (j *job) first() error {
+	err := j.run()
+	if err == nil && j.form != nil {
+		if form := j.form(); form != j.row.Variant {
+			j.row.Form = form
+		}
+	}
+	return err
+}
+
 // checkedRun runs the job once and checks its result and GL's errors.
 func (j *job) checkedRun(d *gpu.Device) error {
 	if j.err != nil {
 		return j.err
 	}
-	if err := j.run(); err != nil {
+	if err := j.first(); err != nil {
 		return err
 	}
 	return errors.Join(j.check(), d.Check())

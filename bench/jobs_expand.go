@@ -52,6 +52,7 @@ func (m maker) keySortJob() *job {
 	s := keepFor(m, j, "keysort", func() (*radix.Sorter, error) {
 		return radix.New(m.d, radix.Options{Record: "uvec2", RecordBytes: 4 * keyedWords, Key: "uint key(uvec2 r) { return r.y; }"})
 	})
+	j.form = func() string { return s.VariantFor(radix.ForKeys, records) }
 	in, src := m.inputAt(j, areaSrc, "records by key", func() []uint32 { return keys(m.seed, m.n, 32, usualDist) })
 	dst := m.target(j, areaDst, records*keyedWords)
 	j.run = func() error { return s.SortKeys(dst, src, gpu.N(records)) }

@@ -138,7 +138,7 @@ func wideSortJob(name string, wordsEach int, o radix.Options) func(m maker) *job
 		j := m.newJob(int64(4*wordsEach) * 8 * int64(wordsEach) * int64(m.n))
 		o := o
 		o.Tuning = m.tune
-		s := keepTuned(m, j, name, func() (*radix.Sorter, error) { return radix.New(m.d, o) })
+		s := keepSorter(m, j, name, useOf(pairs), func() (*radix.Sorter, error) { return radix.New(m.d, o) })
 		keysOnly := m
 		keysOnly.payload = none // the keys are the same with one
 		in, src := keysOnly.inputAt(j, areaSrc, "wide keys", func() []uint32 { return wideKeys(m.seed, m.n, wordsEach) })

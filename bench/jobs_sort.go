@@ -47,7 +47,7 @@ func (m maker) resortJob() *job {
 func (m maker) sortBy(what string, o radix.Options) *job {
 	passes, pairs := int64(m.bits+7)/8, m.payload > 0
 	j := m.newJob(passes * 8 * int64(m.n))
-	s := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) {
+	s := keepSorter(m, j, fmt.Sprint(what, m.bits), useOf(pairs), func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, o)
 		if err == nil {
 			s.UseScratch(m.pool.scratch)
@@ -80,7 +80,7 @@ func (m maker) sortBy(what string, o radix.Options) *job {
 // argsortJob reads the keys and writes only indices.
 func (m maker) argsortJob() *job {
 	j := m.newJob(int64(m.bits+7) / 8 * 8 * int64(m.n))
-	s := keepTuned(m, j, fmt.Sprint("argsort", m.bits), func() (*radix.Sorter, error) {
+	s := keepSorter(m, j, fmt.Sprint("argsort", m.bits), radix.ForIndices, func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, radix.Options{Bits: m.bits, Tuning: m.tune})
 		if err == nil {
 			s.UseScratch(m.pool.scratch)

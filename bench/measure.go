@@ -165,7 +165,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 			return nil, nil
 		}
 		b.seen[ran] = true
-		err = j.run()
+		err = j.first()
 	}
 	if lost := b.d.Lost(); lost != nil {
 		return nil, lost

@@ -175,6 +175,22 @@ func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) T 
 	return o
 }
 
+// keepSorter is keepTuned for a sort of the row's n keys, which has other forms for few keys and
+// for many.
+func keepSorter(m maker, j *job, name string, use radix.Use, make func() (*radix.Sorter, error)) *radix.Sorter {
+	s := keepTuned(m, j, name, make)
+	j.form = func() string { return s.VariantFor(use, m.n) }
+	return s
+}
+
+// useOf is the use of a sort of keys, alone or with a payload.
+func useOf(pairs bool) radix.Use {
+	if pairs {
+		return radix.ForPairs
+	}
+	return radix.ForKeys
+}
+
 // keep makes an operation at its first use. The pool releases it with the others.
 func keep[T released](p *pool, key string, make func() (T, error)) (T, error) {
 	if o, ok := p.made[key]; ok {

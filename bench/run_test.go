@@ -17,6 +17,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/radix"
 )
 
 // ran runs the program with flags to its end, on the usual table of operations.
@@ -313,4 +314,57 @@ func TestBytes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A row of a sort has the form that a call of its n takes, and the variant that was asked for. A
+// reader that does not have the field form reads the variant as before.
+func TestRowsOfSortsHaveTheirForm(t *testing.T) {
+	d := gputest.Device(t)
+	best, err := kernel.Pick(d.Caps(), gpu.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tune := gpu.Tuning{Algorithm: gpu.SinglePass, Lanes: best.Lanes}
+	variant := gpu.Tier{Algorithm: tune.Algorithm, Lanes: tune.Lanes}.String()
+	code, out, errs := ran("-op sort,keysort -n 1000,20000 -bits 32 -payload 0 -dist uniform -reps 1 -json - -variant auto," + variant)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	gputest.Run(t, d, "rows", func(t *testing.T) {
+		automatic, chained := newSorter(t, d, radix.Options{}), newSorter(t, d, radix.Options{Tuning: tune})
+		byKey := newSorter(t, d, radix.Options{Record: "uvec2", RecordBytes: 8, Key: "uint key(uvec2 r) { return r.y; }"})
+		rows, forms := 0, 0
+		for _, r := range lines(t, out) {
+			want := ""
+			switch {
+			case r.Op == "keysort":
+				want = byKey.VariantFor(radix.ForKeys, r.N/keyedWords)
+			case r.Op == "sort" && r.Variant == variant:
+				want = chained.VariantFor(radix.ForKeys, r.N)
+			case r.Op == "sort":
+				want = automatic.VariantFor(radix.ForKeys, r.N)
+			default:
+				continue
+			}
+			if r.Shown() != want || r.Form == r.Variant {
+				t.Errorf("%s, n=%d: variant %q and form %q, want the form %q", r.Op, r.N, r.Variant, r.Form, want)
+			}
+			if rows++; r.Form != "" {
+				forms++
+			}
+		}
+		if rows != 6 || forms < 2 { // those of keysort have no variant
+			t.Errorf("%d rows, %d of them with a form, want 6 and at least 2", rows, forms)
+		}
+	})
+}
+
+func newSorter(t *testing.T, d *gpu.Device, o radix.Options) *radix.Sorter {
+	t.Helper()
+	s, err := radix.New(d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,7 @@ type start struct {
 type startReport struct {
 	start
 	Variant string `json:"variant"`
+	Form    string `json:"form"`    // as of result.Row
 	None    bool   `json:"none"`    // the operation has no form of the algorithm that was asked for
 	Lacking string `json:"lacking"` // what the driver lacks for the variant
 	Device  string `json:"device"`
@@ -58,6 +60,7 @@ type startRow struct {
 	Checked bool   `json:"checked"`
 	Device  string `json:"device"`
 	Driver  string `json:"driver"`
+	Form    string `json:"form"` // as of result.Row
 }
 
 const startHead = "op         variant         cold ms attach    new   call  least   most    warm ms attach    new   call  least   most    bare ms  programs  checked"
@@ -66,7 +69,7 @@ func (r startRow) String() string {
 	part := func(s starts) string {
 		return fmt.Sprintf("%9.1f %6.1f %6.1f %6.1f %6.1f %6.1f ", s.Total, s.Attach, s.New, s.Call, s.Least, s.Most)
 	}
-	return fmt.Sprintf("%-10s %-13s %s %s %9.1f  %8d  %v", r.Op, r.Variant, part(r.Cold), part(r.Warm), r.Bare.Total, r.Cold.Compiled, r.Checked)
+	return fmt.Sprintf("%-10s %-13s %s %s %9.1f  %8d  %v", r.Op, cut(cmp.Or(r.Form, r.Variant), 13), part(r.Cold), part(r.Warm), r.Bare.Total, r.Cold.Compiled, r.Checked)
 }
 
 func medians(all []start) starts {
@@ -186,7 +189,7 @@ func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 				return r, true, nil // one of a pattern's
 			}
 			*kind.all = append(*kind.all, t.start)
-			r.Variant, r.Device, r.Driver = t.Variant, t.Device, t.Driver
+			r.Variant, r.Form, r.Device, r.Driver = t.Variant, t.Form, t.Device, t.Driver
 		}
 		if err := os.RemoveAll(folder); err != nil {
 			return r, false, err

@@ -116,13 +116,13 @@ func (o options) start(device gpu.Options) (startReport, error) {
 	d.Finish()
 	t.New = milliseconds(pool.making)
 	began = time.Now()
-	if err := j.run(); err != nil {
+	if err := j.first(); err != nil {
 		return t, err
 	}
 	d.Finish()
 	t.Call = milliseconds(time.Since(began))
 	t.Total = t.Attach + t.New + t.Call
-	t.Variant = j.row.Variant
+	t.Variant, t.Form = j.row.Variant, j.row.Form
 	t.Compiled, t.Cached = d.Programs()
 	return t, errors.Join(j.check(), d.Check())
 }

@@ -54,7 +54,7 @@ func (t *printer) add(r result.Row) {
 
 // line is the row in the table.
 func (t *printer) line(r result.Row) string {
-	start := fmt.Sprintf("%-19s %7s %-19s", cut(r.Variant, 19), count(r.N), cut(r.Input(), 19))
+	start := fmt.Sprintf("%-19s %7s %-19s", cut(r.Shown(), 19), count(r.N), cut(r.Input(), 19))
 	if !r.Checked {
 		why := r.Note
 		if r.Failed() {
@@ -161,7 +161,11 @@ func checked(r result.Row) string {
 	case !r.Checked:
 		word, why = "NONE", "  "+r.Note
 	}
-	return strings.TrimRight(fmt.Sprintf("%s  %s %s n=%d %s", word, r.Op, r.Variant, r.N, r.Input()), " ") + why
+	variant := r.Variant
+	if r.Form != "" { // of several variants, which may have the same form
+		variant += " (" + r.Form + ")"
+	}
+	return strings.TrimRight(fmt.Sprintf("%s  %s %s n=%d %s", word, r.Op, variant, r.N, r.Input()), " ") + why
 }
 
 // versus sums up how comb stands beside the peer, where there is one.

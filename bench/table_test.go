@@ -31,9 +31,11 @@ func TestTable(t *testing.T) {
 	wrong := rowOf("scan", "chunked-a-name-that-is-rather-long", 1000, 3)
 	wrong = result.New("scan", wrong.Variant, 1000)
 	wrong.Fail(errors.New(strings.Repeat("word 3 is 9, want 4; ", 9)))
+	short := rowOf("sort", "chained-khr", 1<<12, 8)
+	short.Form = "most-significant-first"
 	cannot := result.New("ladder", "blend-point", 77)
 	cannot.Note = "no least"
-	for _, r := range []result.Row{fine, wall, wrong, cannot} {
+	for _, r := range []result.Row{fine, wall, wrong, short, cannot} {
 		p.add(r)
 	}
 	p.end()
@@ -46,9 +48,9 @@ func TestTable(t *testing.T) {
 	holds(t, text,
 		"compact  keep the records", "chained-khr            2^20 50% clustered 16 B     12.5    12.5    5    21.5    5", " 2.00", "0.61",
 		"123s", " wo\n", "w  by the wall clock", "o  the order is lost", "WRONG: word 3 is 9, want 4", "chunked-a-name-tha~",
-		"blend-point              77  no least\n",
+		"most-significant-f~    2^12 ", "blend-point              77  no least\n",
 	)
-	if strings.Count(text, "variant ") != 3 {
+	if strings.Count(text, "variant ") != 4 {
 		t.Errorf("a head for each operation:\n%s", text)
 	}
 }
@@ -90,7 +92,9 @@ func TestCheckLines(t *testing.T) {
 	good, cannot, wrong := rowOf("scan", "a", 8, 1), result.New("scan", "b", 8), result.New("scan", "c", 8)
 	cannot.Note = "too many"
 	wrong.Fail(errors.New("word 1 of 8"))
-	for want, r := range map[string]result.Row{"PASS  scan a n=8": good, "NONE  scan b n=8  too many": cannot, "FAIL  scan c n=8  word 1 of 8": wrong} {
+	sort := rowOf("sort", "chained-khr", 8, 1)
+	sort.Form = "one-tile"
+	for want, r := range map[string]result.Row{"PASS  scan a n=8": good, "PASS  sort chained-khr (one-tile) n=8": sort, "NONE  scan b n=8  too many": cannot, "FAIL  scan c n=8  word 1 of 8": wrong} {
 		if s := checked(r); s != want {
 			t.Errorf("%q, want %q", s, want)
 		}

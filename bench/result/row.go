@@ -6,6 +6,7 @@ package result
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -63,12 +64,19 @@ type Row struct {
 	PeerBatch   float64 `json:"peer_us_batch"`
 	PeerWall    float64 `json:"peer_us_wall"`
 	PeerEnqueue float64 `json:"peer_us_enqueue"`
+
+	// Form is the form that a call of N items takes if it has another name than the variant, such
+	// as one-tile. Charts have a line for each variant, and no line for a form.
+	Form string `json:"form"`
 }
 
 // New is a row of n items whose numbers have no meaning yet.
 func New(op, variant string, n int) Row {
 	return Row{Op: op, Variant: variant, N: n, Kept: -1, KeyBits: -1, RecordBytes: -1, FetchBits: -1, Workers: -1}
 }
+
+// Shown is the name of the row's method in tables: its form if it has one, else its variant.
+func (r Row) Shown() string { return cmp.Or(r.Form, r.Variant) }
 
 // Times are a row's measurements.
 type Times struct {

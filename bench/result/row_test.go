@@ -96,7 +96,7 @@ func TestFieldsOfALine(t *testing.T) {
 		got = append(got, m[1])
 	}
 	want := "op variant n kept key_bits payload_bytes record_bytes element operator fetch_bits workers dist gpu_us gpu_us_min wall_us " +
-		"wall_us_min reliable bytes gb_s of_copy checked note device driver gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch wall_us_p25 wall_us_p75 queued enqueue_us memory peer_us peer_us_batch peer_us_wall peer_us_enqueue"
+		"wall_us_min reliable bytes gb_s of_copy checked note device driver gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch wall_us_p25 wall_us_p75 queued enqueue_us memory peer_us peer_us_batch peer_us_wall peer_us_enqueue form"
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("fields %s, want %s", s, want)
 	}

@@ -41,11 +41,13 @@ func (r *Row) Validate() error {
 			return fmt.Errorf("%s %s is no word of letters, digits and - of at most 32 bytes", s.name, quoted(s.value))
 		}
 	}
-	for _, s := range []*string{&r.Variant, &r.Note, &r.Device, &r.Driver} {
+	for _, s := range []*string{&r.Variant, &r.Form, &r.Note, &r.Device, &r.Driver} {
 		*s = shortened(printable.Line(*s))
 	}
-	if len(r.Variant) > mostName {
-		return fmt.Errorf("variant %s: want at most %d bytes", quoted(r.Variant), mostName)
+	for _, s := range []struct{ name, value string }{{"variant", r.Variant}, {"form", r.Form}} {
+		if len(s.value) > mostName {
+			return fmt.Errorf("%s %s: want at most %d bytes", s.name, quoted(s.value), mostName)
+		}
 	}
 	for _, v := range []struct {
 		name              string

@@ -54,6 +54,6 @@ func Strange(r *rand.Rand) result.Row {
 	row.Bytes = []int64{0, 1, 4096, 1 << 50}[r.Intn(4)]
 	row.Reliable, row.Checked, row.Queued = r.Intn(3) > 0, r.Intn(8) > 0, r.Intn(2) > 0
 	row.Samples, row.Batch, row.Note = number(0, 1, 21, 1<<31-1), number(0, 1), pick("", "order lost", "failed: x", "1x1 to 1x1")
-	row.Device, row.Driver = "a", "b"
+	row.Device, row.Driver, row.Form = "a", "b", pick("", "", "one-tile", "x y")
 	return row
 }
