@@ -131,7 +131,7 @@ func (c *Compactor) moverFor(n int) *mover {
 // Stride, or that of Result not ResultBytes. gpu.ErrShader: the predicate does not compile.
 // gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("New")
 	if err != nil {
 		return nil, err
 	}

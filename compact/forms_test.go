@@ -74,7 +74,7 @@ func TestSplitTurns(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			caps := gpu.Caps{Renderer: c.renderer, Software: c.software, Multiprocessors: 132, MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{Size: 32, KHR: true}}
-			o, err := c.o.withDefaults()
+			o, err := c.o.withDefaults("New")
 			if err != nil {
 				t.Fatal(err)
 			}

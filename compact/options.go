@@ -164,8 +164,8 @@ type Options struct {
 // MaxStride is the largest record in bytes, 1,024.
 const MaxStride = gpu.MaxRecordBytes
 
-// withDefaults fills in the defaults and validates.
-func (o Options) withDefaults() (Options, error) {
+// withDefaults fills in the defaults and validates. call names the function in errors.
+func (o Options) withDefaults(call string) (Options, error) {
 	classes := 1
 	if o.Output == Split {
 		classes = 2
@@ -185,10 +185,12 @@ func (o Options) withDefaults() (Options, error) {
 		o.Name = "predicate"
 	}
 	if what := o.validate(); what != "" {
-		return o, fmt.Errorf("compact: New: %s: %w", what, gpu.ErrArgument)
+		return o, fmt.Errorf("compact: %s: %s: %w", call, what, gpu.ErrArgument)
 	}
 	if o.Result != "" || o.ResultBytes != 0 {
-		return o, kernel.CheckType("compact", "Result", o.Result, o.ResultBytes)
+		if err := kernel.CheckRecord("Result", o.Result, o.ResultBytes); err != nil {
+			return o, fmt.Errorf("compact: %s: %w", call, err)
+		}
 	}
 	return o, nil
 }

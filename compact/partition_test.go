@@ -90,7 +90,7 @@ func TestPartitionShapes(t *testing.T) {
 		{"split of large records", Options{Output: Split, Stride: 48}, false, "[2147483647]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o, err := c.o.withDefaults()
+			o, err := c.o.withDefaults("New")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -93,7 +93,7 @@ func TestSelfTestPasses(t *testing.T) {
 func TestSelfTestRecordsOfEveryClass(t *testing.T) {
 	for _, v := range tested() {
 		t.Run(v.name, func(t *testing.T) {
-			o, err := v.o.withDefaults()
+			o, err := v.o.withDefaults("New")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -73,7 +73,7 @@ func TestCompactByRunsMatchesCPU(t *testing.T) {
 // settled returns the options as New completes them.
 func (o Options) settled(t *testing.T) Options {
 	t.Helper()
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("New")
 	if err != nil {
 		t.Fatal(err)
 	}

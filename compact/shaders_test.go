@@ -15,7 +15,7 @@ import (
 func TestShadersCompact(t *testing.T) {
 	shapes, all := gputest.Shapes(), []kernel.Spec{measureSpec()}
 	settled := func(o Options) Options {
-		o, err := o.withDefaults()
+		o, err := o.withDefaults("New")
 		if err != nil {
 			t.Fatal(err)
 		}

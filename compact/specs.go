@@ -340,7 +340,7 @@ func measureSpec() kernel.Spec {
 // UseScratch. It is pure: c may come from another machine. Errors: those of New that need no
 // device; gpu.ErrCount.
 func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("ScratchBytes")
 	if err != nil {
 		return 0, err
 	}

@@ -43,7 +43,7 @@ func TestKernelsThatMove(t *testing.T) {
 		"runs of large records": {Options{Output: Runs, Stride: 12}, khr, "compact_chain"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o, err := c.o.withDefaults()
+			o, err := c.o.withDefaults("New")
 			if err != nil {
 				t.Fatal(err)
 			}

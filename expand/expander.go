@@ -83,7 +83,7 @@ func (o Options) defaults() (Options, error) {
 		o.Stride = 4
 	}
 	if o.Stride < 4 || o.Stride > gpu.MaxRecordBytes || o.Stride%4 != 0 {
-		return o, fmt.Errorf("expand: New: Stride is %d, want a multiple of 4 from 4 to %d: %w", o.Stride, gpu.MaxRecordBytes, gpu.ErrArgument)
+		return o, fmt.Errorf("Stride is %d, want a multiple of 4 from 4 to %d: %w", o.Stride, gpu.MaxRecordBytes, gpu.ErrArgument)
 	}
 	return o, o.checkFinish()
 }
@@ -130,7 +130,7 @@ func (o Options) specOf(s kernel.Shape, kind int) kernel.Spec {
 func New(d *gpu.Device, o Options) (*Expander, error) {
 	o, err := o.defaults()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("expand: New: %w", err)
 	}
 	return kernel.SelectVariant(d, "expand", o.Tuning, false, func(s kernel.Shape) (*Expander, error) {
 		return newExpander(d, o, o.tile(s))

@@ -36,19 +36,19 @@ func (o Options) dstBytes(kind int) int {
 func (o Options) checkFinish() error {
 	switch {
 	case o.Finish == "" && (o.Result != "" || o.ResultBytes != 0 || o.Record != ""):
-		return fmt.Errorf("expand: New: Result is %q of %d bytes and Record %q without a Finish, want none of them: %w", o.Result, o.ResultBytes, o.Record, gpu.ErrArgument)
+		return fmt.Errorf("Result is %q of %d bytes and Record %q without a Finish, want none of them: %w", o.Result, o.ResultBytes, o.Record, gpu.ErrArgument)
 	case o.Finish == "":
 		return nil
 	case o.Record != "" && !kernel.IsTypeName(o.Record):
-		return fmt.Errorf("expand: New: Record is %q, want the name of a GLSL type: %w", o.Record, gpu.ErrArgument)
+		return fmt.Errorf("Record is %q, want the name of a GLSL type: %w", o.Record, gpu.ErrArgument)
 	}
-	if err := kernel.CheckType("expand", "Result", o.Result, o.ResultBytes); err != nil {
+	if err := kernel.CheckRecord("Result", o.Result, o.ResultBytes); err != nil {
 		return err
 	}
-	if err := kernel.CheckDeclared("expand: New", "Record", o.Record, o.Finish); err != nil {
+	if err := kernel.CheckDeclared("Record", o.Record, o.Finish); err != nil {
 		return err
 	}
-	return kernel.CheckDeclared("expand: New", "Result", o.Result, o.Finish)
+	return kernel.CheckDeclared("Result", o.Result, o.Finish)
 }
 
 // fillResults makes a kernel write the results of finish.

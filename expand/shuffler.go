@@ -34,13 +34,13 @@ type ShuffleOptions struct {
 // check validates the options. It is pure. Errors: gpu.ErrArgument.
 func (o ShuffleOptions) check() error {
 	if o.Finish != "" {
-		if err := kernel.CheckType("expand", "Result", o.Result, o.ResultBytes); err != nil {
-			return kernel.Rename(err, "expand: New", "expand: NewShuffler")
+		if err := kernel.CheckRecord("Result", o.Result, o.ResultBytes); err != nil {
+			return err
 		}
-		return kernel.CheckDeclared("expand: NewShuffler", "Result", o.Result, o.Finish)
+		return kernel.CheckDeclared("Result", o.Result, o.Finish)
 	}
 	if o.Result != "" || o.ResultBytes != 0 {
-		return fmt.Errorf("expand: NewShuffler: Result is %q of %d bytes without a Finish, want neither: %w", o.Result, o.ResultBytes, gpu.ErrArgument)
+		return fmt.Errorf("Result is %q of %d bytes without a Finish, want neither: %w", o.Result, o.ResultBytes, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ const bufShuffled = 4
 // does not compile. gpu.ErrSelfTest: the kernel is wrong on this driver.
 func NewShuffler(d *gpu.Device, o ShuffleOptions) (*Shuffler, error) {
 	if err := o.check(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("expand: NewShuffler: %w", err)
 	}
 	// Lanes do not cooperate, so there is one variant.
 	shape, err := kernel.Pick(d.Caps(), gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan})

@@ -96,22 +96,36 @@ var keyTypes = map[gpu.Type]string{
 	gpu.Uint64: "lib/key.glsl#uint64", gpu.Int64: "lib/key.glsl#int64", gpu.Float64: "lib/key.glsl#float64",
 }
 
-// withDefaults fills in the defaults and validates. what names the constructor in errors.
-func (o Options) withDefaults(what string) (Options, error) {
+// withDefaults fills in the defaults and validates. call names the function in errors.
+func (o Options) withDefaults(call string) (Options, error) {
 	if o.Name == "" {
 		o.Name = "less"
 	}
-	refuse := func(format string, args ...any) (Options, error) {
-		return o, fmt.Errorf("merge: %s: %s: %w", what, fmt.Sprintf(format, args...), gpu.ErrArgument)
+	if !o.callers() && o.Bytes == 0 {
+		o.Bytes = o.Type.Bytes()
+	}
+	err := o.checkItem()
+	if err == nil {
+		err = o.checkReads(call)
+	}
+	if err != nil {
+		err = fmt.Errorf("merge: %s: %w", call, err)
+	}
+	return o, err
+}
+
+// checkItem validates the items and their order.
+func (o Options) checkItem() error {
+	refuse := func(format string, args ...any) error {
+		return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), gpu.ErrArgument)
 	}
 	switch _, known := keyTypes[o.Type]; {
-	case o.Less == "" && (o.Item != "" || o.Bytes != 0 && o.Bytes != o.Type.Bytes()):
-		return refuse("Item is %q and Bytes %d without Less, want neither", o.Item, o.Bytes)
-	case o.Less == "" && !known:
+	case !o.callers() && !known:
 		return refuse("Type is %v, want an integer or float type of 32 or 64 bits", o.Type)
-	case o.Less == "":
-		o.Bytes = o.Type.Bytes()
-		return o, o.checkReads(what)
+	case !o.callers() && (o.Item != "" || o.Bytes != o.Type.Bytes()):
+		return refuse("Item is %q and Bytes %d without Less, want neither", o.Item, o.Bytes)
+	case !o.callers():
+		return nil
 	case o.Type != 0 || o.Descending:
 		return refuse("Type is %v and Descending %v with Less, want neither", o.Type, o.Descending)
 	case !kernel.IsTypeName(o.Item):
@@ -119,7 +133,7 @@ func (o Options) withDefaults(what string) (Options, error) {
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > MaxItemBytes:
 		return refuse("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, MaxItemBytes)
 	}
-	return o, o.checkReads(what)
+	return nil
 }
 
 // callers reports whether the items have a type of the caller.

@@ -38,15 +38,15 @@ var counted = map[gpu.Type]string{
 	gpu.Uint32: "uint", gpu.Int32: "uint", gpu.Float32: "countedFloat", gpu.Uint64: "countedWide", gpu.Int64: "countedWide",
 }
 
-// checkReads validates Map, Input, Finish and what belongs to them. It is pure. Errors:
-// gpu.ErrArgument.
-func (o Options) checkReads(what string) error {
-	can, known := usesOf[what]
+// checkReads validates Map, Input, Finish and what belongs to them. call is the constructor. It is
+// pure. Errors: gpu.ErrArgument.
+func (o Options) checkReads(call string) error {
+	can, known := usesOf[call]
 	if !known {
 		can = uses{true, true, true}
 	}
 	refuse := func(format string, args ...any) error {
-		return fmt.Errorf("merge: %s: %s: %w", what, fmt.Sprintf(format, args...), gpu.ErrArgument)
+		return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), gpu.ErrArgument)
 	}
 	for _, t := range [...]struct {
 		what, name, with string
@@ -57,12 +57,14 @@ func (o Options) checkReads(what string) error {
 		{"SortedRecord", o.SortedRecord, "a Map", o.SortedBytes, o.Map != ""},
 		{"Result", o.Result, "a Finish", o.ResultBytes, o.Finish != ""},
 	} {
-		switch {
-		case t.name == "" && t.bytes == 0:
-		case !t.given:
+		if t.name == "" && t.bytes == 0 {
+			continue
+		}
+		if !t.given {
 			return refuse("%s is %q of %d bytes without %s, want both or neither", t.what, t.name, t.bytes, t.with)
-		case !kernel.IsTypeName(t.name) || t.bytes < 4 || t.bytes%4 != 0 || t.bytes > gpu.MaxRecordBytes:
-			return refuse("%s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes", t.what, t.name, t.bytes, gpu.MaxRecordBytes)
+		}
+		if err := kernel.CheckRecord(t.what, t.name, t.bytes); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -78,11 +80,11 @@ func (o Options) checkReads(what string) error {
 		return refuse("Input is %v, want %v or %v for two arrays", o.Input, gpu.InputDirect, gpu.InputStrided)
 	}
 	for _, t := range [...][2]string{{"Item", o.Item}, {"Record", o.Record}, {"SortedRecord", o.SortedRecord}, {"Result", o.Result}} {
-		if err := kernel.CheckDeclared("merge: "+what, t[0], t[1], o.Less, o.Map, o.Finish); err != nil {
+		if err := kernel.CheckDeclared(t[0], t[1], o.Less, o.Map, o.Finish); err != nil {
 			return err
 		}
 	}
-	return kernel.Rename(o.input().Check("merge"), "merge: New", "merge: "+what)
+	return o.input().Check()
 }
 
 // input is the input of sources in the form of the kernels.

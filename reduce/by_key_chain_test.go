@@ -61,7 +61,7 @@ func TestStatusHoldsEveryBit(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range singlePass(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			o, p, err := Options{ByKey: true, Tuning: tune}.prepare()
+			o, p, err := Options{ByKey: true, Tuning: tune}.prepare("New")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -137,7 +137,7 @@ func TestFormOfReduceByKey(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			o := c.o
 			o.ByKey = true
-			o, p, err := o.prepare()
+			o, p, err := o.prepare("New")
 			if err != nil {
 				t.Fatal(err)
 			}

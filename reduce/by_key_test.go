@@ -95,7 +95,7 @@ func TestReduceByKeyEveryLanePath(t *testing.T) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o := o
 					o.Tuning = tune
-					if _, p, err := o.prepare(); err != nil || !o.inOnePass(p) {
+					if _, p, err := o.prepare("New"); err != nil || !o.inOnePass(p) {
 						o.Algorithm = gpu.ReduceThenScan // the only form
 					}
 					red, err := New(dev, o)

@@ -102,7 +102,7 @@ func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 // that is not the std430 array stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader, with
 // the line: the caller's GLSL does not compile.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
-	if _, _, err := o.pick(d.Caps()); err != nil {
+	if _, _, err := o.pick("NewImage", d.Caps()); err != nil {
 		return nil, err
 	}
 	// Tiles do not depend on each other: no look-back is needed.
@@ -180,7 +180,7 @@ func (im *Image) ResultBytes() int { return im.plan.dstBytes }
 // none if each tile is one workgroup's work or less. It is pure: c may come from another machine.
 // Errors: those of NewImage that need no device; gpu.ErrArgument for a texture without texels.
 func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, error) {
-	shape, p, err := o.pick(c)
+	shape, p, err := o.pick("ImageScratchBytes", c)
 	if err != nil {
 		return 0, err
 	}

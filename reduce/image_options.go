@@ -100,12 +100,17 @@ type imagePlan struct {
 	constants shaders.Constants
 }
 
-func (o ImageOptions) pick(c gpu.Caps) (kernel.Shape, imagePlan, error) {
+// pick returns the shape and the plan for a device. call names the function in errors.
+func (o ImageOptions) pick(call string, c gpu.Caps) (kernel.Shape, imagePlan, error) {
 	s, err := kernel.Pick(c, o.Tuning)
 	if err != nil {
 		return s, imagePlan{}, err
 	}
-	return o.fit(s)
+	s, p, err := o.fit(s)
+	if err != nil {
+		err = fmt.Errorf("reduce: %s: %w", call, err)
+	}
+	return s, p, err
 }
 
 // fit returns the shape and the plan for a lane tier.
@@ -114,7 +119,7 @@ func (o ImageOptions) fit(s kernel.Shape) (_ kernel.Shape, p imagePlan, err erro
 		return s, p, err
 	}
 	if o.TileWidth < 0 || o.TileHeight < 0 {
-		return s, p, fmt.Errorf("reduce: NewImage: tiles are %dx%d texels, want 0 or more: %w", o.TileWidth, o.TileHeight, gpu.ErrArgument)
+		return s, p, fmt.Errorf("tiles are %dx%d texels, want 0 or more: %w", o.TileWidth, o.TileHeight, gpu.ErrArgument)
 	}
 	s = s.ForItems(p.glue.Bytes)
 	w, h := o.tile(math.MaxInt32, math.MaxInt32)
@@ -151,7 +156,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 			finish: "reduce/finish.glsl#statistics", dstBytes: 16,
 		}
 	case o.Op == ArgMin || o.Op == ArgMax:
-		return p, fmt.Errorf("reduce: NewImage: Op is %v, want Sum, Mean, Min or Max: %w", o.Op, gpu.ErrArgument)
+		return p, fmt.Errorf("Op is %v, want Sum, Mean, Min or Max: %w", o.Op, gpu.ErrArgument)
 	case o.Weighted:
 		source = "reduce/image_source.glsl#weighted"
 		p, err = Options{Op: o.Op, Type: gpu.Float32}.plan()
@@ -166,7 +171,7 @@ func (o ImageOptions) weights(c shaders.Constants) error {
 	for _, w := range o.Weights {
 		// Written so that a NaN fails.
 		if !(math.Abs(float64(w)) <= math.MaxFloat32) {
-			return fmt.Errorf("reduce: NewImage: Weights are %v, want finite numbers: %w", o.Weights, gpu.ErrArgument)
+			return fmt.Errorf("Weights are %v, want finite numbers: %w", o.Weights, gpu.ErrArgument)
 		}
 	}
 	// As bits: not every compiler reads decimals to the last one.
@@ -197,7 +202,7 @@ func (h ImageHistogram) check(c shaders.Constants) error {
 	// Written so that a NaN fails.
 	finite := math.Abs(h.Lower) <= math.MaxFloat32 && math.Abs(h.Upper) <= math.MaxFloat32
 	if h.Bins < 1 || h.Bins > maxImageBins || !finite || lower >= upper || scale < minBinScale || scale > maxBinScale {
-		return fmt.Errorf("reduce: NewImage: Histogram has %d Bins from %v to %v, want 1 to %d over finite numbers, Lower first, of a width that float32 can hold: %w", h.Bins, h.Lower, h.Upper, maxImageBins, gpu.ErrArgument)
+		return fmt.Errorf("Histogram has %d Bins from %v to %v, want 1 to %d over finite numbers, Lower first, of a width that float32 can hold: %w", h.Bins, h.Lower, h.Upper, maxImageBins, gpu.ErrArgument)
 	}
 	c["BINS"], c["BIN_LOG2"] = uint32(h.Bins), h.Log2
 	c["LOWER_BITS"], c["UPPER_BITS"], c["SCALE_BITS"] = math.Float32bits(lower), math.Float32bits(upper), math.Float32bits(scale)

@@ -15,7 +15,7 @@ func TestSmallTilesShareWorkgroup(t *testing.T) {
 	for _, most := range []int{96, 160, 1024} {
 		for _, side := range []int{1, 2, 4, 5, 8, 16, 100, 0} {
 			o := ImageOptions{TileWidth: side, TileHeight: side}
-			s, p, err := o.pick(gpu.Caps{MaxGroupInvocations: most, Multiprocessors: 4})
+			s, p, err := o.pick("NewImage", gpu.Caps{MaxGroupInvocations: most, Multiprocessors: 4})
 			if err != nil {
 				t.Fatal(err)
 			}

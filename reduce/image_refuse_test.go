@@ -204,7 +204,7 @@ func TestShadersImage(t *testing.T) {
 			caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}
 			caps.Subgroup = gpu.Subgroup{KHR: true, Ballot: true, Size: shape.LaneCount}
 			o.Lanes = shape.Lanes
-			s, p, err := o.pick(caps)
+			s, p, err := o.pick("NewImage", caps)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -373,7 +373,7 @@ func TestImageLayout(t *testing.T) {
 		}
 		caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 1 + r.Intn(150)}
 		caps.Subgroup = gpu.Subgroup{KHR: true, Size: 4 << r.Intn(4)}
-		s, p, err := o.pick(caps)
+		s, p, err := o.pick("NewImage", caps)
 		if err != nil {
 			t.Fatal(err)
 		}

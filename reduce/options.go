@@ -111,7 +111,7 @@ type Custom struct {
 // check returns an error for a Custom that cannot work. mapName is the function that goes with
 // Record; "" stands for texels, which have no Record.
 func (c Custom) check(mapName string) error {
-	if err := kernel.CheckOperator(c.Operator, "reduce"); err != nil {
+	if err := kernel.CheckOperator(c.Operator); err != nil {
 		return err
 	}
 	for _, part := range []struct {
@@ -120,11 +120,11 @@ func (c Custom) check(mapName string) error {
 	}{{"Record", c.Record, mapName, c.RecordBytes}, {"Result", c.Result, "finish", c.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
 			if part.function != "" && shaders.DefinesFunction(c.GLSL, part.function) {
-				return fmt.Errorf("reduce: New: Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
+				return fmt.Errorf("Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
 			}
 			continue
 		}
-		if err := kernel.CheckType("reduce", part.what, part.name, part.bytes); err != nil {
+		if err := kernel.CheckRecord(part.what, part.name, part.bytes); err != nil {
 			return err
 		}
 	}
@@ -141,24 +141,32 @@ type plan struct {
 	srcRecord, dstRecord bool // bound as an array of the caller's type
 }
 
-// prepare fills in the defaults and validates.
-func (o Options) prepare() (Options, plan, error) {
+// prepare fills in the defaults and validates. call names the function in errors.
+func (o Options) prepare(call string) (Options, plan, error) {
+	o, p, err := o.settle()
+	if err != nil {
+		err = fmt.Errorf("reduce: %s: %w", call, err)
+	}
+	return o, p, err
+}
+
+func (o Options) settle() (Options, plan, error) {
 	if o.KeyBytes != 0 && !o.ByKey {
-		return o, plan{}, fmt.Errorf("reduce: New: KeyBytes is %d without ByKey, want 0 or ByKey: %w", o.KeyBytes, gpu.ErrArgument)
+		return o, plan{}, fmt.Errorf("KeyBytes is %d without ByKey, want 0 or ByKey: %w", o.KeyBytes, gpu.ErrArgument)
 	}
 	if o.KeyBytes == 0 {
 		o.KeyBytes = 4
 	}
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
-		return o, plan{}, fmt.Errorf("reduce: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
+		return o, plan{}, fmt.Errorf("KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
 	}
 	if o.Segmented && o.ByKey {
-		return o, plan{}, fmt.Errorf("reduce: New: Segmented and ByKey are true, want one of them: %w", gpu.ErrArgument)
+		return o, plan{}, fmt.Errorf("Segmented and ByKey are true, want one of them: %w", gpu.ErrArgument)
 	}
 	if o.ByKey && o.Input == gpu.InputGathered {
-		return o, plan{}, fmt.Errorf("reduce: New: ByKey is true with Input %v, want one of them: a kernel has 8 buffers: %w", o.Input, gpu.ErrArgument)
+		return o, plan{}, fmt.Errorf("ByKey is true with Input %v, want one of them: a kernel has 8 buffers: %w", o.Input, gpu.ErrArgument)
 	}
-	if err := o.input().Check("reduce"); err != nil {
+	if err := o.input().Check(); err != nil {
 		return o, plan{}, err
 	}
 	p, err := o.plan()
@@ -185,7 +193,7 @@ func (o Options) shape(s kernel.Shape, p plan) kernel.Shape {
 
 func (o Options) plan() (p plan, err error) {
 	if o.Compensated {
-		if err := kernel.CheckCompensated("reduce", o.Custom == nil && (o.Op == Sum || o.Op == Mean), o.Type); err != nil {
+		if err := kernel.CheckCompensated(o.Custom == nil && (o.Op == Sum || o.Op == Mean), o.Type); err != nil {
 			return p, err
 		}
 	}
@@ -193,9 +201,9 @@ func (o Options) plan() (p plan, err error) {
 		return o.Custom.plan("map")
 	}
 	if !o.Op.known() {
-		return p, fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
+		return p, fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
 	}
-	if p.glue, err = kernel.OpGlue("reduce", ops[o.Op].of, o.Type); err != nil {
+	if p.glue, err = kernel.OpGlue(ops[o.Op].of, o.Type); err != nil {
 		return p, err
 	}
 	if o.Compensated {
@@ -230,7 +238,7 @@ func (p *plan) mean(t gpu.Type) error {
 			"MEAN_SIGNED": t == gpu.Int32,
 		})
 	default:
-		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", Mean, t, gpu.ErrArgument)
+		return fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", Mean, t, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -263,7 +271,7 @@ func (p *plan) statistics(t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "keyUint", gpu.Int32: "keyInt", gpu.Float32: "keyFloat", gpu.Uint64: "keyUint64", gpu.Int64: "keyInt64", gpu.Float64: "keyDouble"}
 	name, ok := names[t]
 	if !ok {
-		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", Statistics, t, gpu.ErrArgument)
+		return fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", Statistics, t, gpu.ErrArgument)
 	}
 	key := p.glue.Constants["WORDS"].(string)
 	sum := p.glue.Constants["VALUE_IDENTITY"].(string)
@@ -284,7 +292,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64", gpu.Float64: "argDouble"}
 	name, ok := names[t]
 	if !ok {
-		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", op, t, gpu.ErrArgument)
+		return fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", op, t, gpu.ErrArgument)
 	}
 	flip := uint32(0)
 	if op == ArgMax {

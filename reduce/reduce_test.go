@@ -331,7 +331,7 @@ func TestShadersReduce(t *testing.T) {
 			some = append(some, Options{Input: gpu.InputStrided, Segmented: true}, Options{Input: gpu.InputStrided, Op: Statistics}, Options{Input: gpu.InputStrided, Custom: &ordered})
 		}
 		for _, o := range some {
-			o, p, err := o.prepare()
+			o, p, err := o.prepare("New")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -101,7 +101,7 @@ func TestSelfTestsPass(t *testing.T) {
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
-					if _, p, err := o.prepare(); err != nil || !o.inOnePass(p) {
+					if _, p, err := o.prepare("New"); err != nil || !o.inOnePass(p) {
 						o.Algorithm = gpu.ReduceThenScan // the only form
 					}
 					gputest.LeavesNothing(t, dev, "a reducer", func() {
@@ -218,7 +218,7 @@ func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
 				t.Run(l.String(), func(t *testing.T) {
 					o := o
 					o.Lanes = l
-					s, p, err := o.pick(c)
+					s, p, err := o.pick("NewImage", c)
 					if err != nil {
 						t.Fatal(err)
 					}

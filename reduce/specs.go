@@ -40,7 +40,7 @@ func itemBytes(p plan, o Options) int {
 // depend on n. It is pure: c may come from another machine. Errors: those of New that need no
 // device.
 func ScratchBytes(c gpu.Caps, o Options) (int, error) {
-	o, p, err := o.prepare()
+	o, p, err := o.prepare("ScratchBytes")
 	if err != nil {
 		return 0, err
 	}

@@ -33,7 +33,7 @@ func TestFunctionsWithoutTheirOptionAreRefused(t *testing.T) {
 		"in comments":    {Custom{Operator: operator(combine + "/* " + ofItem + finish + "*/")}, ""},
 		"both, a Record": {Custom{Operator: operator(combine + ofItem + finish), Record: "float", RecordBytes: 4}, "Result"},
 	} {
-		_, _, err := Options{Custom: &c.custom}.prepare()
+		_, _, err := Options{Custom: &c.custom}.prepare("New")
 		checkUnused(t, what, err, c.option)
 	}
 	for what, c := range map[string]struct {
@@ -62,7 +62,7 @@ func checkUnused(t *testing.T, what string, err error, option string) {
 // KeyBytes without keys are an error.
 func TestKeyBytesWithoutKeysAreRefused(t *testing.T) {
 	for _, byKey := range []bool{false, true} {
-		if _, _, err := (Options{ByKey: byKey, KeyBytes: 8}).prepare(); errors.Is(err, gpu.ErrArgument) == byKey {
+		if _, _, err := (Options{ByKey: byKey, KeyBytes: 8}).prepare("New"); errors.Is(err, gpu.ErrArgument) == byKey {
 			t.Errorf("ByKey %v: %v", byKey, err)
 		}
 	}

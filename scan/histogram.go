@@ -128,7 +128,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 		return nil, err
 	}
 	if _, err := o.specs(d.Caps(), shape); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("scan: NewHistogram: %w", err)
 	}
 	// Bins are added up in any order: one dispatch needs no look-back.
 	return kernel.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape kernel.Shape) (*Histogram, error) {

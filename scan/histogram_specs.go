@@ -202,7 +202,7 @@ func (o HistogramOptions) addSecond(count *kernel.Spec) error {
 		return err
 	}
 	if o.bins() > maxBins {
-		return fmt.Errorf("scan: NewHistogram: Bins * Y.Bins is %d, want at most %d: %w", o.bins(), maxBins, gpu.ErrArgument)
+		return fmt.Errorf("Bins * Y.Bins is %d, want at most %d: %w", o.bins(), maxBins, gpu.ErrArgument)
 	}
 	second, err := o.Y.constants("Y_")
 	if err != nil {
@@ -258,10 +258,10 @@ func (a Axis) part() string {
 // their names in errors.
 func (a Axis) check(name string) error {
 	if a.Type < gpu.Uint32 || a.Type > gpu.Float32 {
-		return fmt.Errorf("scan: NewHistogram: %sType is %v, want Uint32, Int32 or Float32: %w", name, a.Type, gpu.ErrArgument)
+		return fmt.Errorf("%sType is %v, want Uint32, Int32 or Float32: %w", name, a.Type, gpu.ErrArgument)
 	}
 	if a.Bins < 1 || a.Bins > maxBins {
-		return fmt.Errorf("scan: NewHistogram: %sBins is %d, want from 1 to %d: %w", name, a.Bins, maxBins, gpu.ErrArgument)
+		return fmt.Errorf("%sBins is %d, want from 1 to %d: %w", name, a.Bins, maxBins, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func (a Axis) constants(prefix string) (shaders.Constants, error) {
 	name := map[string]string{"": "", "Y_": "Y."}[prefix]
 	switch {
 	case a.Edges && (a.Lower != 0 || a.Upper != 0):
-		return nil, fmt.Errorf("scan: NewHistogram: %sLower is %v and %sUpper %v, want 0 with Edges: %w", name, a.Lower, name, a.Upper, gpu.ErrArgument)
+		return nil, fmt.Errorf("%sLower is %v and %sUpper %v, want 0 with Edges: %w", name, a.Lower, name, a.Upper, gpu.ErrArgument)
 	case a.Edges:
 		return shaders.Constants{prefix + "FIRST_JUMP": a.firstJump()}, nil
 	case a.Type == gpu.Float32:
@@ -287,11 +287,11 @@ func (a Axis) evenInteger(prefix, name string) (shaders.Constants, error) {
 	}
 	// Written so that a NaN fails.
 	if !(least <= a.Lower && a.Lower < a.Upper && a.Upper <= most) || math.Trunc(a.Lower) != a.Lower || math.Trunc(a.Upper) != a.Upper {
-		return nil, fmt.Errorf("scan: NewHistogram: %sLower is %v and %sUpper %v, want whole numbers of %v from %.0f to %.0f, Lower first: %w", name, a.Lower, name, a.Upper, a.Type, least, most, gpu.ErrArgument)
+		return nil, fmt.Errorf("%sLower is %v and %sUpper %v, want whole numbers of %v from %.0f to %.0f, Lower first: %w", name, a.Lower, name, a.Upper, a.Type, least, most, gpu.ErrArgument)
 	}
 	span := int64(a.Upper) - int64(a.Lower)
 	if span%int64(a.Bins) != 0 {
-		return nil, fmt.Errorf("scan: NewHistogram: %sUpper - %sLower is %d, want a multiple of %sBins, which is %d: %w", name, name, span, name, a.Bins, gpu.ErrArgument)
+		return nil, fmt.Errorf("%sUpper - %sLower is %d, want a multiple of %sBins, which is %d: %w", name, name, span, name, a.Bins, gpu.ErrArgument)
 	}
 	return shaders.Constants{
 		prefix + "LOWER":     uint32(int64(a.Lower)),
@@ -309,7 +309,7 @@ const (
 
 func (a Axis) evenFloat(prefix, name string) (shaders.Constants, error) {
 	bad := func() error {
-		return fmt.Errorf("scan: NewHistogram: %sLower is %v and %sUpper %v with %d %sBins of f32, want finite numbers, Lower first, and bins whose width float32 can hold: %w", name, a.Lower, name, a.Upper, a.Bins, name, gpu.ErrArgument)
+		return fmt.Errorf("%sLower is %v and %sUpper %v with %d %sBins of f32, want finite numbers, Lower first, and bins whose width float32 can hold: %w", name, a.Lower, name, a.Upper, a.Bins, name, gpu.ErrArgument)
 	}
 	// Written so that a NaN fails.
 	if !(math.Abs(a.Lower) <= math.MaxFloat32 && math.Abs(a.Upper) <= math.MaxFloat32) {

@@ -79,16 +79,16 @@ type Options struct {
 
 func (o Options) withDefaults() (Options, error) {
 	if o.By < Whole || o.By > Offsets {
-		return o, fmt.Errorf("scan: New: By is %v, want one of the constants: %w", o.By, gpu.ErrArgument)
+		return o, fmt.Errorf("By is %v, want one of the constants: %w", o.By, gpu.ErrArgument)
 	}
 	if o.KeyBytes != 0 && o.By != Keys {
-		return o, fmt.Errorf("scan: New: KeyBytes is %d with By %v, want 0 without By %v: %w", o.KeyBytes, o.By, Keys, gpu.ErrArgument)
+		return o, fmt.Errorf("KeyBytes is %d with By %v, want 0 without By %v: %w", o.KeyBytes, o.By, Keys, gpu.ErrArgument)
 	}
 	if o.KeyBytes == 0 {
 		o.KeyBytes = 4
 	}
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
-		return o, fmt.Errorf("scan: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
+		return o, fmt.Errorf("KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
 	}
 	for _, part := range [...]struct {
 		what, name, function string
@@ -96,21 +96,21 @@ func (o Options) withDefaults() (Options, error) {
 	}{{"Record", o.Record, "map", o.RecordBytes}, {"Result", o.Result, "finish", o.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
 			if o.Operator != nil && shaders.DefinesFunction(o.Operator.GLSL, part.function) {
-				return o, fmt.Errorf("scan: New: Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
+				return o, fmt.Errorf("Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
 			}
 			continue
 		}
 		if o.Operator == nil {
-			return o, fmt.Errorf("scan: New: %s is %q without an Operator, want one with a function %s: %w", part.what, part.name, part.function, gpu.ErrArgument)
+			return o, fmt.Errorf("%s is %q without an Operator, want one with a function %s: %w", part.what, part.name, part.function, gpu.ErrArgument)
 		}
-		if err := kernel.CheckType("scan", part.what, part.name, part.bytes); err != nil {
+		if err := kernel.CheckRecord(part.what, part.name, part.bytes); err != nil {
 			return o, err
 		}
 	}
 	if o.Input == gpu.InputGathered && o.Ends && o.By == Offsets {
-		return o, fmt.Errorf("scan: New: Ends is true with By %v and Input %v, want two of them: a kernel has 8 buffers: %w", o.By, o.Input, gpu.ErrArgument)
+		return o, fmt.Errorf("Ends is true with By %v and Input %v, want two of them: a kernel has 8 buffers: %w", o.By, o.Input, gpu.ErrArgument)
 	}
-	return o, o.input().Check("scan")
+	return o, o.input().Check()
 }
 
 // input is the input in the form of the kernels.
@@ -136,12 +136,12 @@ func (o Options) dstBytes(g kernel.Glue) int {
 
 func (o Options) glue() (kernel.Glue, error) {
 	if o.Compensated {
-		return kernel.CompensatedGlue(o.Type), kernel.CheckCompensated("scan", o.Operator == nil && o.Op == gpu.Sum, o.Type)
+		return kernel.CompensatedGlue(o.Type), kernel.CheckCompensated(o.Operator == nil && o.Op == gpu.Sum, o.Type)
 	}
 	if o.Operator == nil {
-		return kernel.OpGlue("scan", o.Op, o.Type)
+		return kernel.OpGlue(o.Op, o.Type)
 	}
-	return kernel.GlueOf(*o.Operator), kernel.CheckOperator(*o.Operator, "scan")
+	return kernel.GlueOf(*o.Operator), kernel.CheckOperator(*o.Operator)
 }
 
 // itemBytes is the most that an item of the kernels' own takes in an array.
@@ -152,13 +152,14 @@ func (o Options) itemBytes(g kernel.Glue) int {
 	return g.HeadedBytes()
 }
 
-// prepare fills in the defaults and validates.
-func (o Options) prepare() (Options, kernel.Glue, error) {
-	o, err := o.withDefaults()
-	if err != nil {
-		return o, kernel.Glue{}, err
+// prepare fills in the defaults and validates. call names the function in errors.
+func (o Options) prepare(call string) (_ Options, g kernel.Glue, err error) {
+	if o, err = o.withDefaults(); err == nil {
+		g, err = o.glue()
 	}
-	g, err := o.glue()
+	if err != nil {
+		err = fmt.Errorf("scan: %s: %w", call, err)
+	}
 	return o, g, err
 }
 
@@ -166,7 +167,7 @@ func (o Options) prepare() (Options, kernel.Glue, error) {
 // depend on n. It is pure: c may come from another machine. Errors: those of New that need no
 // device.
 func ScratchBytes(c gpu.Caps, o Options) (int, error) {
-	o, g, err := o.prepare()
+	o, g, err := o.prepare("ScratchBytes")
 	if err != nil {
 		return 0, err
 	}

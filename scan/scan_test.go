@@ -160,7 +160,7 @@ func TestShadersScan(t *testing.T) {
 			if k > 1 && i%3 != 1 { // subgroups of 8 and 64, ballots of 16, neither
 				continue
 			}
-			o, g, err := o.prepare()
+			o, g, err := o.prepare("New")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -134,7 +134,7 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 				return
 			}
 			shape.MayReduceThenScan = true
-			o, g, err := Options{Type: gpu.Uint64}.prepare()
+			o, g, err := Options{Type: gpu.Uint64}.prepare("New")
 			if err != nil {
 				t.Fatal(err)
 			}

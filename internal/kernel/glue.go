@@ -32,11 +32,20 @@ func Rename(err error, shared, public string) error {
 	return errkind.Reason(err, public+":"+rest)
 }
 
-// CheckType returns an error for a record or a result of the caller that cannot work. what names
-// the operation in the error, and part the option: "reduce", "Record". Errors: ErrArgument.
-func CheckType(what, part, name string, bytes int) error {
+// CheckRecord returns an error for a record or a result of the caller that cannot work. part names
+// the option: "Record". As from all checks of options here, the error begins with the option: the
+// function that the caller of comb called puts its name before. Errors: ErrArgument.
+func CheckRecord(part, name string, bytes int) error {
 	if !IsTypeName(name) || bytes < 4 || bytes%4 != 0 || bytes > gpu.MaxRecordBytes {
-		return fmt.Errorf("%s: New: %s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", what, part, name, bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
+		return fmt.Errorf("%s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", part, name, bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// CheckType is CheckRecord with the name of the constructor of package what before the error.
+func CheckType(what, part, name string, bytes int) error {
+	if err := CheckRecord(part, name, bytes); err != nil {
+		return fmt.Errorf("%s: New: %w", what, err)
 	}
 	return nil
 }
@@ -45,9 +54,9 @@ func CheckType(what, part, name string, bytes int) error {
 var builtInType = regexp.MustCompile(`^(bool|u?int|float|double|[biud]?vec[234]|d?mat[234](x[234])?|\w+_t)$`)
 
 // CheckDeclared returns an error for a type that is not built in and that no text of the caller
-// contains. The compiler would report it in one of comb's files. what names the constructor in the
-// error, and part the option: "expand: New", "Result". Errors: ErrArgument.
-func CheckDeclared(what, part, name string, texts ...string) error {
+// contains. The compiler would report it in one of comb's files. part names the option: "Result".
+// Errors: ErrArgument.
+func CheckDeclared(part, name string, texts ...string) error {
 	if name == "" || builtInType.MatchString(name) {
 		return nil
 	}
@@ -56,21 +65,21 @@ func CheckDeclared(what, part, name string, texts ...string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: %s is %q, want a type that is built in or that the GLSL of the options declares: %w", what, part, name, gpu.ErrArgument)
+	return fmt.Errorf("%s is %q, want a type that is built in or that the GLSL of the options declares: %w", part, name, gpu.ErrArgument)
 }
 
-// CheckOperator returns an error for an Operator that cannot work. what names the operation in the
-// error: "scan". It compiles nothing. Errors: ErrArgument.
-func CheckOperator(o gpu.Operator, what string) error {
+// CheckOperator returns an error for an Operator that cannot work. It compiles nothing. Errors:
+// ErrArgument.
+func CheckOperator(o gpu.Operator) error {
 	switch {
 	case o.GLSL == "" || o.Identity == "":
-		return fmt.Errorf("%s: New: GLSL or Identity of the Operator is empty, want both: %w", what, gpu.ErrArgument)
+		return fmt.Errorf("GLSL or Identity of the Operator is empty, want both: %w", gpu.ErrArgument)
 	case strings.ContainsFunc(o.Identity, func(r rune) bool { return r < ' ' && r != '\t' || r > '~' }):
-		return fmt.Errorf("%s: New: Identity is %q, want one line of ASCII: %w", what, o.Identity, gpu.ErrArgument)
+		return fmt.Errorf("Identity is %q, want one line of ASCII: %w", o.Identity, gpu.ErrArgument)
 	case !IsTypeName(o.Item):
-		return fmt.Errorf("%s: New: Item is %q, want the name of a GLSL type: %w", what, o.Item, gpu.ErrArgument)
+		return fmt.Errorf("Item is %q, want the name of a GLSL type: %w", o.Item, gpu.ErrArgument)
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:
-		return fmt.Errorf("%s: New: Bytes is %d, want a multiple of 4 from 4 to %d: %w", what, o.Bytes, gpu.MaxItemBytes, gpu.ErrArgument)
+		return fmt.Errorf("Bytes is %d, want a multiple of 4 from 4 to %d: %w", o.Bytes, gpu.MaxItemBytes, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -152,8 +161,8 @@ var Ops = []gpu.Op{gpu.Sum, gpu.Min, gpu.Max}
 // OpGlue returns the Glue of a built-in operator over a type. The constant VALUE is the type that
 // is combined. FROM_WORDS and TO_WORDS convert between it and the words of the buffer. Errors:
 // ErrArgument.
-func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
-	refuse := fmt.Errorf("%s: New: Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, f64, vec2 or vec4: %w", what, op, t, gpu.ErrArgument)
+func OpGlue(op gpu.Op, t gpu.Type) (Glue, error) {
+	refuse := fmt.Errorf("Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, f64, vec2 or vec4: %w", op, t, gpu.ErrArgument)
 	if !slices.Contains(Ops, op) {
 		return Glue{}, refuse
 	}
@@ -267,9 +276,9 @@ func CompensatedGlue(t gpu.Type) Glue {
 
 // CheckCompensated returns an error for an option Compensated that cannot work. sum reports whether
 // the operator adds, without GLSL of the caller. Errors: ErrArgument.
-func CheckCompensated(what string, sum bool, t gpu.Type) error {
+func CheckCompensated(sum bool, t gpu.Type) error {
 	if sum && (t == gpu.Float32 || t == gpu.Vec2 || t == gpu.Vec4) {
 		return nil
 	}
-	return fmt.Errorf("%s: New: Compensated is true with Type %v, want a built-in sum of %v, %v or %v: %w", what, t, gpu.Float32, gpu.Vec2, gpu.Vec4, gpu.ErrArgument)
+	return fmt.Errorf("Compensated is true with Type %v, want a built-in sum of %v, %v or %v: %w", t, gpu.Float32, gpu.Vec2, gpu.Vec4, gpu.ErrArgument)
 }

@@ -21,20 +21,19 @@ type Input struct {
 	RecordBytes int
 }
 
-// Check returns an error for an input that cannot work. what names the operation in the error:
-// "scan". Errors: ErrArgument.
-func (in Input) Check(what string) error {
+// Check returns an error for an input that cannot work. Errors: ErrArgument.
+func (in Input) Check() error {
 	switch {
 	case in.Kind < gpu.InputDirect || in.Kind > gpu.InputCounting:
-		return fmt.Errorf("%s: New: Input is %v, want one of the constants: %w", what, in.Kind, gpu.ErrArgument)
+		return fmt.Errorf("Input is %v, want one of the constants: %w", in.Kind, gpu.ErrArgument)
 	case in.Kind != gpu.InputStrided && in.Stride != 0, in.Stride < 0 || in.Stride > gpu.MaxItems:
-		return fmt.Errorf("%s: New: Stride is %d with Input %v, want from 0 to %d with %v, and 0 otherwise: %w", what, in.Stride, in.Kind, gpu.MaxItems, gpu.InputStrided, gpu.ErrArgument)
+		return fmt.Errorf("Stride is %d with Input %v, want from 0 to %d with %v, and 0 otherwise: %w", in.Stride, in.Kind, gpu.MaxItems, gpu.InputStrided, gpu.ErrArgument)
 	case in.Kind != gpu.InputCounting:
 		return nil
 	case in.Custom && (in.Record != "uint" || in.RecordBytes != 4):
-		return fmt.Errorf("%s: New: Record is %q of %d bytes with Input %v, want \"uint\" of 4 and a function map: %w", what, in.Record, in.RecordBytes, in.Kind, gpu.ErrArgument)
+		return fmt.Errorf("Record is %q of %d bytes with Input %v, want \"uint\" of 4 and a function map: %w", in.Record, in.RecordBytes, in.Kind, gpu.ErrArgument)
 	case !in.Custom && counted[in.Type] == "":
-		return fmt.Errorf("%s: New: Type is %v with Input %v, want u32, i32, f32, u64 or i64: %w", what, in.Type, in.Kind, gpu.ErrArgument)
+		return fmt.Errorf("Type is %v with Input %v, want u32, i32, f32, u64 or i64: %w", in.Type, in.Kind, gpu.ErrArgument)
 	}
 	return nil
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+package fuzzops
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/expand"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/merge"
+	"github.com/combgl/comb/reduce"
+	"github.com/combgl/comb/scan"
+)
+
+// An error of options names the function that got them, whichever check finds it.
+func TestErrorsOfOptionsNameTheFunction(t *testing.T) {
+	dev := gputest.Device(t)
+	caps := dev.Caps()
+	empty := gpu.Operator{Item: "uint", Bytes: 4}
+	type call func() error
+	failed := func(_ any, err error) error { return err }
+	calls := map[string][]call{}
+	for _, o := range []scan.Options{
+		{Op: 99}, {By: 99}, {KeyBytes: 3}, {Operator: &empty}, {Record: "uint"}, {Input: 99}, {Compensated: true},
+		{Input: gpu.InputCounting, Type: gpu.Vec2}, {Operator: &gpu.Operator{GLSL: "x", Item: "uint", Bytes: 4, Identity: "0u"}, Result: "a b", ResultBytes: 4},
+	} {
+		calls["scan: New"] = append(calls["scan: New"], func() error { return failed(scan.New(dev, o)) })
+		calls["scan: ScratchBytes"] = append(calls["scan: ScratchBytes"], func() error { return failed(scan.ScratchBytes(caps, o)) })
+	}
+	for _, o := range []scan.HistogramOptions{
+		{}, {Bins: 4, Upper: 5}, {Bins: 4, Upper: 4, Map: "x"}, {Bins: 4, Upper: 4, Input: 99}, {Bins: 4, Upper: 4, Record: "uint"}, {Bins: 1, Type: gpu.Float32},
+	} {
+		calls["scan: NewHistogram"] = append(calls["scan: NewHistogram"], func() error { return failed(scan.NewHistogram(dev, o)) })
+	}
+	for _, o := range []reduce.Options{
+		{Op: 99}, {Op: reduce.Mean, Type: gpu.Uint64}, {Op: reduce.ArgMin, Type: gpu.Vec2}, {Type: 99}, {KeyBytes: 8}, {Compensated: true}, {Stride: 1},
+		{Custom: &reduce.Custom{Operator: empty}}, {Custom: &reduce.Custom{Operator: gpu.Operator{GLSL: "x", Item: "uint", Bytes: 4, Identity: "0u"}, Record: "?", RecordBytes: 4}},
+	} {
+		calls["reduce: New"] = append(calls["reduce: New"], func() error { return failed(reduce.New(dev, o)) })
+		calls["reduce: ScratchBytes"] = append(calls["reduce: ScratchBytes"], func() error { return failed(reduce.ScratchBytes(caps, o)) })
+	}
+	for _, o := range []reduce.ImageOptions{
+		{Op: reduce.ArgMin}, {Op: 99}, {TileWidth: -1}, {Custom: &reduce.ImageCustom{Operator: empty}}, {Histogram: reduce.ImageHistogram{Bins: -1}},
+		{Custom: &reduce.ImageCustom{Operator: gpu.Operator{GLSL: "x", Item: "uint", Bytes: 4, Identity: "0u"}, Result: "vec2", ResultBytes: 7}},
+	} {
+		calls["reduce: NewImage"] = append(calls["reduce: NewImage"], func() error { return failed(reduce.NewImage(dev, o)) })
+		calls["reduce: ImageScratchBytes"] = append(calls["reduce: ImageScratchBytes"], func() error { return failed(reduce.ImageScratchBytes(caps, o, 8, 8)) })
+	}
+	for _, o := range []compact.Options{{Stride: 3}, {Predicate: "x", Result: "uint", ResultBytes: 5}, {By: 99}} {
+		calls["compact: New"] = append(calls["compact: New"], func() error { return failed(compact.New(dev, o)) })
+		calls["compact: ScratchBytes"] = append(calls["compact: ScratchBytes"], func() error { return failed(compact.ScratchBytes(caps, o, 8)) })
+	}
+	for _, o := range []expand.Options{
+		{Stride: 3}, {Result: "uint"}, {Finish: "x", Record: "a b"}, {Finish: "x", Result: "uint", ResultBytes: 3}, {Finish: "x", Result: "Unknown", ResultBytes: 4},
+	} {
+		calls["expand: New"] = append(calls["expand: New"], func() error { return failed(expand.New(dev, o)) })
+	}
+	for _, o := range []expand.ShuffleOptions{{ResultBytes: 4}, {Finish: "x"}, {Finish: "x", Result: "Unknown", ResultBytes: 4}} {
+		calls["expand: NewShuffler"] = append(calls["expand: NewShuffler"], func() error { return failed(expand.NewShuffler(dev, o)) })
+	}
+	for _, o := range []merge.Options{
+		{Type: gpu.Vec2}, {Item: "uint"}, {Bytes: 8}, {Less: "x"}, {Less: "x", Item: "Unknown", Bytes: 4}, {Less: "x", Item: "uint", Bytes: 3}, {Map: "x"},
+		{Map: "x", Record: "uint"}, {Record: "uint", RecordBytes: 4}, {Input: 99}, {Stride: 1},
+	} {
+		calls["merge: NewSorter"] = append(calls["merge: NewSorter"], func() error { return failed(merge.NewSorter(dev, o)) })
+		calls["merge: NewMerger"] = append(calls["merge: NewMerger"], func() error { return failed(merge.NewMerger(dev, o)) })
+		calls["merge: NewSets"] = append(calls["merge: NewSets"], func() error { return failed(merge.NewSets(dev, o)) })
+		calls["merge: NewSearcher"] = append(calls["merge: NewSearcher"], func() error { return failed(merge.NewSearcher(dev, o)) })
+		calls["merge: ScratchBytes"] = append(calls["merge: ScratchBytes"], func() error { return failed(merge.ScratchBytes(caps, o, merge.ForKeys, 8)) })
+	}
+	for name, all := range calls {
+		pkg, _, _ := strings.Cut(name, ":")
+		for i, f := range all {
+			err := f()
+			if !errors.Is(err, gpu.ErrArgument) || !strings.HasPrefix(err.Error(), name+": ") || strings.Count(err.Error(), pkg+": ") > 1 {
+				t.Errorf("%s, options %d: %v", name, i, err)
+			}
+		}
+	}
+}
