@@ -32,7 +32,7 @@ import (
 // gpu.ErrArgument if the options exclude the method; gpu.ErrContextLost, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) error {
-	return kernel.Rename(e.run(indices, operands{dst: dst, ranks: ranks, from: offsets, segments: segments, n: n}), "expand: owners", "expand: Owners")
+	return e.run(indices, operands{call: "Owners", dst: dst, ranks: ranks, from: offsets, segments: segments, n: n})
 }
 
 // OwnersOfLengths is Owners for segments by lengths, of which there is one word a segment. The
@@ -41,7 +41,7 @@ func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) e
 // as for Owners; gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrShader,
 // gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and memory that this call needs first.
 func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu.Count) error {
-	return kernel.Rename(e.run(indices, operands{dst: dst, ranks: ranks, from: lengths, lengths: true, segments: segments, n: n}), "expand: owners", "expand: OwnersOfLengths")
+	return e.run(indices, operands{call: "OwnersOfLengths", dst: dst, ranks: ranks, from: lengths, lengths: true, segments: segments, n: n})
 }
 
 // Decode decodes run lengths: it writes the record values[s] to each place of dst from starts[s] up
@@ -53,17 +53,18 @@ func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu
 // Errors: as for Owners;
 // gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error {
-	return kernel.Rename(e.run(records, operands{dst: dst, values: values, from: starts, segments: runs, n: n}), "expand: decode", "expand: Decode")
+	return e.run(records, operands{call: "Decode", dst: dst, values: values, from: starts, segments: runs, n: n})
 }
 
 // DecodeLengths is Decode for the lengths of the runs, one word each. It takes the dispatches of a
 // scan more. Errors: as for OwnersOfLengths.
 func (e *Expander) DecodeLengths(dst, values, lengths gpu.View, runs, n gpu.Count) error {
-	return kernel.Rename(e.run(records, operands{dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n}), "expand: decode", "expand: DecodeLengths")
+	return e.run(records, operands{call: "DecodeLengths", dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n})
 }
 
 // operands are the arguments of a call.
 type operands struct {
+	call                     string // the method, for errors
 	dst, ranks, values, from gpu.View
 	lengths                  bool // from holds lengths, not offsets
 	segments, n              gpu.Count
@@ -75,14 +76,14 @@ func (e *Expander) run(kind int, a operands) error {
 	}
 	defer e.d.Internal().Leave()
 	if err := e.check(kind, a); err != nil {
-		return err
+		return named(a.call, err)
 	}
 	if err := e.ready(kind); err != nil {
 		return err
 	}
 	// The alignment of the caller's types may be wrong: report it before anything is enqueued.
 	if err := e.bind(kind, a); err != nil {
-		return err
+		return named(a.call, err)
 	}
 	if a.lengths {
 		if err := e.reserve(a.segments.Max()); err != nil {
@@ -101,16 +102,19 @@ func (e *Expander) run(kind int, a operands) error {
 	return nil
 }
 
+// named puts the method that was called before an error of its operands.
+func named(call string, err error) error { return fmt.Errorf("expand: %s: %w", call, err) }
+
 // bind binds dst and the values. Errors: gpu.ErrView for results or records that begin elsewhere
 // than a kernel can reach them.
 func (e *Expander) bind(kind int, a operands) error {
 	k := e.kinds[kind]
 	if err := k.SetItems(bufDst, a.dst, e.o.dstBytes(kind), e.o.Finish != ""); err != nil {
-		return fmt.Errorf("%s: %w", dstNames[kind], err)
+		return fmt.Errorf("dst: %w", err)
 	}
 	if kind == records {
 		if err := k.SetItems(bufOther, a.values, e.o.Stride, e.o.Record != ""); err != nil {
-			return fmt.Errorf("expand: decode: values: %w", err)
+			return fmt.Errorf("values: %w", err)
 		}
 	}
 	return nil
@@ -141,19 +145,18 @@ func (e *Expander) enqueue(kind int, a operands) {
 
 // The names of operands in errors, by kind.
 var (
-	dstNames   = [2]string{"expand: owners: dst", "expand: decode: dst"}
-	fromNames  = [2]string{"expand: owners: offsets", "expand: decode: starts"}
-	lengthName = [2]string{"expand: owners: lengths", "expand: decode: lengths"}
-	countNames = [2]string{"expand: owners: segments", "expand: decode: runs"}
-	apartNames = [2]string{"expand: owners: dst and the segments", "expand: decode: dst and the runs"}
+	fromNames  = [2]string{"offsets", "starts"}
+	lengthName = [2]string{"lengths", "lengths"}
+	countNames = [2]string{"segments", "runs"}
+	apartNames = [2]string{"dst and the segments", "dst and the runs"}
 )
 
 // check checks a call.
 func (e *Expander) check(kind int, a operands) error {
 	if !e.o.has(kind) {
-		return fmt.Errorf("%s: Record of the Options is %q with a Finish, want a Record for Decode and none for Owners: %w", dstNames[kind], e.o.Record, gpu.ErrArgument)
+		return fmt.Errorf("Record of the Options is %q with a Finish, want a Record for Decode and none for Owners: %w", e.o.Record, gpu.ErrArgument)
 	}
-	if err := kernel.Need(e.d, dstNames[kind], a.dst, a.n, e.o.dstBytes(kind)); err != nil {
+	if err := kernel.Need(e.d, "dst", a.dst, a.n, e.o.dstBytes(kind)); err != nil {
 		return err
 	}
 	if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
@@ -166,34 +169,34 @@ func (e *Expander) check(kind int, a operands) error {
 		return err
 	}
 	if kind == records {
-		if err := kernel.Need(e.d, "expand: decode: values", a.values, a.segments, e.o.Stride); err != nil {
+		if err := kernel.Need(e.d, "values", a.values, a.segments, e.o.Stride); err != nil {
 			return err
 		}
-		if err := kernel.NeedApart("expand: decode: dst and values", a.dst, a.values); err != nil {
+		if err := kernel.NeedApart("dst and values", a.dst, a.values); err != nil {
 			return err
 		}
 	}
 	if a.ranks != (gpu.View{}) {
-		if err := kernel.Need(e.d, "expand: owners: ranks", a.ranks, a.n, 4); err != nil {
+		if err := kernel.Need(e.d, "ranks", a.ranks, a.n, 4); err != nil {
 			return err
 		}
-		if err := kernel.NeedApart("expand: owners: ranks and dst", a.ranks, a.dst); err != nil {
+		if err := kernel.NeedApart("ranks and dst", a.ranks, a.dst); err != nil {
 			return err
 		}
-		if err := kernel.NeedApart("expand: owners: ranks and the segments", a.ranks, a.from); err != nil {
+		if err := kernel.NeedApart("ranks and the segments", a.ranks, a.from); err != nil {
 			return err
 		}
 	}
 	own := e.counts[1-e.latest].View()
 	for _, v := range [...]gpu.View{a.dst, a.ranks, a.values, a.from} {
-		if err := kernel.NeedApart("expand: an operand and the result of this call", v, own); err != nil {
+		if err := kernel.NeedApart("an operand and the result of this call", v, own); err != nil {
 			return err
 		}
 	}
 	if err := kernel.NeedCountApart(countNames[kind], a.segments, a.dst, a.ranks, own); err != nil {
 		return err
 	}
-	return kernel.NeedCountApart(dstNames[kind], a.n, a.dst, a.ranks, own)
+	return kernel.NeedCountApart("n", a.n, a.dst, a.ranks, own)
 }
 
 // checkSegments checks the offsets or lengths.

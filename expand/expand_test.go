@@ -274,7 +274,7 @@ func TestExpandRefuses(t *testing.T) {
 		{"dst and ranks", e.Owners(dst, dst, from, five, n), gpu.ErrOverlap, "ranks and dst"},
 		{"dst and offsets", e.Owners(dst, ranks, part(t, big, 19, 25), five, n), gpu.ErrOverlap, "dst and the segments"},
 		{"ranks and offsets", e.Owners(dst, from, from, five, gpu.N(6)), gpu.ErrOverlap, "ranks and the segments"},
-		{"count in dst", e.Owners(dst, ranks, from, five, gpu.CountAt(word(t, big, 3), 10)), gpu.ErrOverlap, ": dst"},
+		{"count in dst", e.Owners(dst, ranks, from, five, gpu.CountAt(word(t, big, 3), 10)), gpu.ErrOverlap, "Owners: n: the word"},
 		{"count in ranks", e.Owners(dst, ranks, from, gpu.CountAt(word(t, big, 23), 5), n), gpu.ErrOverlap, ": segments"},
 		{"own result", e.Owners(dst, ranks, from, gpu.CountAt(e.counts[1-e.latest].View(), 5), n), gpu.ErrOverlap, ": segments"},
 		{"large records", e.Decode(dst, values, from, five, gpu.N(11)), gpu.ErrView, ": dst"},

@@ -138,7 +138,7 @@ func New(d *gpu.Device, o Options) (*Expander, error) {
 }
 
 func newExpander(d *gpu.Device, o Options, shape kernel.Shape) (_ *Expander, err error) {
-	e := &Expander{d: d, o: o, shape: shape, ends: kernel.NewScratch(d, "expand")}
+	e := &Expander{d: d, o: o, shape: shape, ends: kernel.NewScratch(d, "expand: Expander")}
 	defer func() {
 		if err != nil {
 			e.Release()

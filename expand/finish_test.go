@@ -204,8 +204,8 @@ func TestResultsRefuse(t *testing.T) {
 		want error
 		text string
 	}{
-		{"decode without a record", owners.Decode(dst, values, from, gpu.N(5), n), gpu.ErrArgument, ": dst"},
-		{"owners with a record", records.OwnersOfLengths(dst, gpu.View{}, from, gpu.N(5), n), gpu.ErrArgument, ": dst"},
+		{"decode without a record", owners.Decode(dst, values, from, gpu.N(5), n), gpu.ErrArgument, ": Record of the Options"},
+		{"owners with a record", records.OwnersOfLengths(dst, gpu.View{}, from, gpu.N(5), n), gpu.ErrArgument, ": Record of the Options"},
 		{"a dst too small", owners.Owners(part(t, b, 0, 29), gpu.View{}, from, gpu.N(5), n), gpu.ErrView, ": dst"},
 		{"dst in the values", records.Decode(part(t, b, 30, 60), values, from, gpu.N(5), n), gpu.ErrOverlap, "dst and"},
 		{"a sample too large", s.Sample(dst, gpu.N(11), gpu.N(20), 1), gpu.ErrView, ": dst"},

@@ -168,7 +168,7 @@ func (s *Shuffler) Programs() []uint32 {
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Shuffler) Permutation(dst gpu.View, n gpu.Count, seed uint64) error {
-	return kernel.Rename(s.run(gpu.View{}, 0, dst, n, n, seed), "expand: shuffle", "expand: Permutation")
+	return s.run(shuffle{call: "Permutation", dst: dst, k: n, n: n, seed: seed})
 }
 
 // Sample writes k different numbers of 0 to n-1 to dst, in random order: the first k of Permutation
@@ -176,7 +176,7 @@ func (s *Shuffler) Permutation(dst gpu.View, n gpu.Count, seed uint64) error {
 // be at most n; of counts on the GPU, a k above n leaves the rest of dst as it was. Errors: as for
 // Permutation; gpu.ErrCount if the maximum of k is above that of n.
 func (s *Shuffler) Sample(dst gpu.View, k, n gpu.Count, seed uint64) error {
-	return kernel.Rename(s.run(gpu.View{}, 0, dst, k, n, seed), "expand: shuffle", "expand: Sample")
+	return s.run(shuffle{call: "Sample", dst: dst, k: k, n: n, seed: seed})
 }
 
 // Shuffle writes the n records of src to dst in random order: record i of dst is record p[i] of
@@ -185,33 +185,47 @@ func (s *Shuffler) Sample(dst gpu.View, k, n gpu.Count, seed uint64) error {
 // one dispatch, and writes no indices. Errors: as for Permutation; gpu.ErrArgument for stride, and
 // with ShuffleOptions.Finish; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (s *Shuffler) Shuffle(dst, src gpu.View, stride int, n gpu.Count, seed uint64) error {
-	return kernel.Rename(s.sampleRecords(dst, src, stride, n, n, seed), "expand: shuffle", "expand: Shuffle")
+	return s.sampleRecords(shuffle{call: "Shuffle", dst: dst, src: src, stride: stride, k: n, n: n, seed: seed})
 }
 
 // SampleRecords writes k different records of the n of src to dst, in random order: the first k of
 // Shuffle for the same n and seed. dst holds k records. k is as for Sample. Errors: as for Shuffle;
 // gpu.ErrCount if the maximum of k is above that of n.
 func (s *Shuffler) SampleRecords(dst, src gpu.View, stride int, k, n gpu.Count, seed uint64) error {
-	return kernel.Rename(s.sampleRecords(dst, src, stride, k, n, seed), "expand: shuffle", "expand: SampleRecords")
+	return s.sampleRecords(shuffle{call: "SampleRecords", dst: dst, src: src, stride: stride, k: k, n: n, seed: seed})
 }
 
-func (s *Shuffler) sampleRecords(dst, src gpu.View, stride int, k, n gpu.Count, seed uint64) error {
-	if err := checkStride("shuffle", stride); err != nil {
-		return err
+// shuffle is a call.
+type shuffle struct {
+	call     string // the method, for errors
+	dst, src gpu.View
+	stride   int // of records; 0 for numbers
+	k, n     gpu.Count
+	seed     uint64
+}
+
+func (s *Shuffler) sampleRecords(c shuffle) error {
+	if err := checkStride(c.stride); err != nil {
+		return named(c.call, err)
 	}
 	if err := s.Reserve(); err != nil {
 		return err
 	}
+	if err := s.checkRecords(c); err != nil {
+		return named(c.call, err)
+	}
+	return s.run(c)
+}
+
+// checkRecords checks what a call has for records alone.
+func (s *Shuffler) checkRecords(c shuffle) error {
 	if s.o.Finish != "" {
-		return fmt.Errorf("expand: shuffle: Finish of the ShuffleOptions is given, want none for records: %w", gpu.ErrArgument)
+		return fmt.Errorf("Finish of the ShuffleOptions is given, want none for records: %w", gpu.ErrArgument)
 	}
-	if err := kernel.Need(s.d, "expand: shuffle: src", src, n, stride); err != nil {
+	if err := kernel.Need(s.d, "src", c.src, c.n, c.stride); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("expand: shuffle: dst and src", dst, src); err != nil {
-		return err
-	}
-	return s.run(src, stride, dst, k, n, seed)
+	return kernel.NeedApart("dst and src", c.dst, c.src)
 }
 
 // Reserve compiles all kernels. After it no call compiles. Errors: gpu.ErrShader, gpu.ErrSelfTest,
@@ -246,51 +260,56 @@ func (s *Shuffler) enter() error {
 	return s.d.Internal().Enter()
 }
 
-// run enqueues numbers or their results, or with a stride above 0 records of src.
-func (s *Shuffler) run(src gpu.View, stride int, dst gpu.View, k, n gpu.Count, seed uint64) error {
+// run enqueues numbers or their results, or with a stride records of src.
+func (s *Shuffler) run(c shuffle) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Internal().Leave()
-	moves := stride > 0
+	moves := c.stride > 0
 	if !moves {
-		stride = s.o.dstBytes()
+		c.stride = s.o.dstBytes()
 	}
-	if err := kernel.Need(s.d, "expand: shuffle: dst", dst, k, stride); err != nil {
-		return err
+	if err := s.check(c); err != nil {
+		return named(c.call, err)
 	}
-	if err := kernel.NeedCount(s.d, "expand: shuffle: n", n); err != nil {
-		return err
-	}
-	if k.Max() > n.Max() {
-		return fmt.Errorf("expand: shuffle: a sample of %d items, want at most n, which is %d: %w", k.Max(), n.Max(), gpu.ErrCount)
-	}
-	if err := kernel.NeedCountApart("expand: shuffle: k", k, dst); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountApart("expand: shuffle: n", n, dst); err != nil {
-		return err
-	}
-	if k == gpu.N(0) && n == gpu.N(n.Max()) {
+	if c.k == gpu.N(0) && c.n == gpu.N(c.n.Max()) {
 		return nil // a count on the GPU may be above its maximum: the kernel reports that
 	}
-	low, high := keysOf(seed)
+	low, high := keysOf(c.seed)
 	p := &s.k
 	if moves {
 		p = &s.moves
-		p.SetBuffer(bufShuffled, src)
-		p.Set(p.U.Stride, uint32(stride/4))
+		p.SetBuffer(bufShuffled, c.src)
+		p.Set(p.U.Stride, uint32(c.stride/4))
 	}
-	if err := p.SetItems(0, dst, stride, s.o.Finish != ""); err != nil {
-		return fmt.Errorf("expand: shuffle: dst: %w", err)
+	if err := p.SetItems(0, c.dst, c.stride, s.o.Finish != ""); err != nil {
+		return named(c.call, fmt.Errorf("dst: %w", err))
 	}
-	p.SetCount(k)
-	p.SetSegmentCount(n)
+	p.SetCount(c.k)
+	p.SetSegmentCount(c.n)
 	p.Set(p.U.KeyLow, low)
 	p.Set(p.U.KeyHigh, high)
-	p.Dispatch(max(1, p.Shape().GroupsFor(k.Max())))
+	p.Dispatch(max(1, p.Shape().GroupsFor(c.k.Max())))
 	s.d.MemoryBarrier()
 	return nil
+}
+
+// check checks what all calls have. c.stride is the size of what dst gets for a number.
+func (s *Shuffler) check(c shuffle) error {
+	if err := kernel.Need(s.d, "dst", c.dst, c.k, c.stride); err != nil {
+		return err
+	}
+	if err := kernel.NeedCount(s.d, "n", c.n); err != nil {
+		return err
+	}
+	if c.k.Max() > c.n.Max() {
+		return fmt.Errorf("k is %d, want at most n, which is %d: %w", c.k.Max(), c.n.Max(), gpu.ErrCount)
+	}
+	if err := kernel.NeedCountApart("k", c.k, c.dst); err != nil {
+		return err
+	}
+	return kernel.NeedCountApart("n", c.n, c.dst)
 }
 
 // selfTest returns the Shuffler's self-test. GLSL of the caller is replaced, because the buffers
@@ -328,7 +347,7 @@ func (s *Shuffler) test(n int, seed uint64) error {
 		return err
 	}
 	defer b.Release()
-	if err := s.run(gpu.View{}, 0, b.View(), gpu.N(n), gpu.N(n), seed); err != nil {
+	if err := s.Permutation(b.View(), gpu.N(n), seed); err != nil {
 		return err
 	}
 	return expect("expand: shuffle", n, b, append(want, 0))
@@ -353,7 +372,7 @@ func (s *Shuffler) testRecords() error {
 		if err != nil {
 			return err
 		}
-		if err := s.run(from.View(), 4*words, dst.View(), gpu.N(k), gpu.N(n), 11); err != nil {
+		if err := s.run(shuffle{call: "SampleRecords", dst: dst.View(), src: from.View(), stride: 4 * words, k: gpu.N(k), n: gpu.N(n), seed: 11}); err != nil {
 			return err
 		}
 		want := append(decoded(permuted(k, n, 11), src, words), make([]uint32, (n-k)*words)...)

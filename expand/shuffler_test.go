@@ -147,7 +147,7 @@ func TestShufflerRefuses(t *testing.T) {
 		{s.Permutation(v, gpu.N(11), 1), gpu.ErrView, ": dst"},
 		{s.Permutation(v, gpu.N(-1), 1), gpu.ErrCount, "-1"},
 		{s.Permutation(v, gpu.CountAt(at, 5), 1), gpu.ErrOverlap, ": k"},
-		{s.Sample(v, gpu.N(4), gpu.N(3), 1), gpu.ErrCount, "a sample of 4 items"},
+		{s.Sample(v, gpu.N(4), gpu.N(3), 1), gpu.ErrCount, "k is 4, want at most n, which is 3"},
 		{s.Sample(v, gpu.N(4), gpu.N(-3), 1), gpu.ErrCount, ": n"},
 		{s.Sample(v, gpu.N(4), gpu.CountAt(at, 5), 1), gpu.ErrOverlap, ": n"},
 	} {

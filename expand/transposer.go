@@ -73,7 +73,7 @@ func NewTransposer(d *gpu.Device) (*Transposer, error) {
 // below the maximum of n or the columns do not fit; gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (t *Transposer) Columns(dst, src gpu.View, stride, room int, n gpu.Count) error {
-	return kernel.Rename(t.run(transposition{dst: dst, src: src, stride: stride, room: room, n: n}), "expand: transpose", "expand: Columns")
+	return t.run(transposition{call: "Columns", dst: dst, src: src, stride: stride, room: room, n: n})
 }
 
 // ColumnsAt is Columns of the records at n indices: word w of record indices[i] of src goes to word
@@ -82,17 +82,18 @@ func (t *Transposer) Columns(dst, src gpu.View, stride, room int, n gpu.Count) e
 // of the columns at i stay as they were. dst must overlap neither src nor indices. Errors: as for
 // Columns.
 func (t *Transposer) ColumnsAt(dst, src, indices gpu.View, stride, room int, n gpu.Count) error {
-	return kernel.Rename(t.run(transposition{dst: dst, src: src, indices: indices, gathers: true, stride: stride, room: room, n: n}), "expand: transpose", "expand: ColumnsAt")
+	return t.run(transposition{call: "ColumnsAt", dst: dst, src: src, indices: indices, gathers: true, stride: stride, room: room, n: n})
 }
 
 // Records is the inverse of Columns: it writes word w*room + i of src to word w of record i of dst.
 // dst holds n records, src stride/4 columns of room words. Errors: as for Columns.
 func (t *Transposer) Records(dst, src gpu.View, stride, room int, n gpu.Count) error {
-	return kernel.Rename(t.run(transposition{dst: dst, src: src, joins: true, stride: stride, room: room, n: n}), "expand: transpose", "expand: Records")
+	return t.run(transposition{call: "Records", dst: dst, src: src, joins: true, stride: stride, room: room, n: n})
 }
 
 // transposition is a call.
 type transposition struct {
+	call              string // the method, for errors
 	dst, src, indices gpu.View
 	joins, gathers    bool
 	stride, room      int
@@ -108,7 +109,7 @@ func (t *Transposer) run(c transposition) error {
 	}
 	defer t.d.Internal().Leave()
 	if err := c.check(t.d); err != nil {
-		return err
+		return named(c.call, err)
 	}
 	if c.n == gpu.N(0) {
 		return nil // a count on the GPU may be above its maximum of 0: the kernel reports that
@@ -137,22 +138,22 @@ func (t *Transposer) run(c transposition) error {
 const bufTransposeIndices = 4
 
 func (c transposition) check(d *gpu.Device) error {
-	if err := checkStride("transpose", c.stride); err != nil {
+	if err := checkStride(c.stride); err != nil {
 		return err
 	}
 	records, columns := c.src, c.dst
-	what := [2]string{"expand: transpose: src", "expand: transpose: dst"}
+	what := [2]string{"src", "dst"}
 	if c.joins {
 		records, columns = c.dst, c.src
-		what = [2]string{"expand: transpose: dst", "expand: transpose: src"}
+		what = [2]string{"dst", "src"}
 	}
 	needed := c.n
 	if c.gathers {
 		needed = gpu.N(0) // any number of records
-		if err := kernel.Need(d, "expand: transpose: indices", c.indices, c.n, 4); err != nil {
+		if err := kernel.Need(d, "indices", c.indices, c.n, 4); err != nil {
 			return err
 		}
-		if err := kernel.NeedApart("expand: transpose: dst and indices", c.dst, c.indices); err != nil {
+		if err := kernel.NeedApart("dst and indices", c.dst, c.indices); err != nil {
 			return err
 		}
 	}
@@ -160,15 +161,15 @@ func (c transposition) check(d *gpu.Device) error {
 		return err
 	}
 	if c.room < c.n.Max() || c.room > gpu.MaxItems {
-		return fmt.Errorf("expand: transpose: room is %d, want from n, which is %d, to %d: %w", c.room, c.n.Max(), gpu.MaxItems, gpu.ErrView)
+		return fmt.Errorf("room is %d, want from n, which is %d, to %d: %w", c.room, c.n.Max(), gpu.MaxItems, gpu.ErrView)
 	}
 	if err := kernel.Need(d, what[1], columns, gpu.N(c.room), c.stride); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("expand: transpose: dst and src", c.dst, c.src); err != nil {
+	if err := kernel.NeedApart("dst and src", c.dst, c.src); err != nil {
 		return err
 	}
-	return kernel.NeedCountApart("expand: transpose", c.n, c.dst)
+	return kernel.NeedCountApart("n", c.n, c.dst)
 }
 
 // tileRecords is the number of records of a tile of a number of words: whole runs of 32 if it can
@@ -181,11 +182,10 @@ func tileRecords(tile, words int) int {
 	return n / 32 * 32
 }
 
-// checkStride returns an error for records of a size that no kernel moves. what names the
-// operation.
-func checkStride(what string, stride int) error {
+// checkStride returns an error for records of a size that no kernel moves.
+func checkStride(stride int) error {
 	if stride < 4 || stride > gpu.MaxRecordBytes || stride%4 != 0 {
-		return fmt.Errorf("expand: %s: stride is %d, want a multiple of 4 from 4 to %d: %w", what, stride, gpu.MaxRecordBytes, gpu.ErrArgument)
+		return fmt.Errorf("stride is %d, want a multiple of 4 from 4 to %d: %w", stride, gpu.MaxRecordBytes, gpu.ErrArgument)
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func TestTransposerRefuses(t *testing.T) {
 		{s.Records(a.View(), b.View(), 16, 10, gpu.N(10)), gpu.ErrView, ": dst"},
 		{s.Columns(a.View(), a.View(), 12, 10, gpu.N(10)), gpu.ErrOverlap, "dst and src"},
 		{s.Columns(a.View(), b.View(), 12, 10, gpu.N(-1)), gpu.ErrCount, "-1"},
-		{s.Columns(a.View(), b.View(), 12, 10, gpu.CountAt(at, 5)), gpu.ErrOverlap, "Columns: the word"},
+		{s.Columns(a.View(), b.View(), 12, 10, gpu.CountAt(at, 5)), gpu.ErrOverlap, "Columns: n: the word"},
 		{s.ColumnsAt(a.View(), b.View(), word(t, b, 0), 12, 10, gpu.N(2)), gpu.ErrView, ": indices"},
 		{s.ColumnsAt(a.View(), b.View(), at, 12, 10, gpu.N(1)), gpu.ErrOverlap, "dst and indices"},
 	} {

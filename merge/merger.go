@@ -168,14 +168,14 @@ func (m *Merger) Reserve() error {
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (m *Merger) Merge(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return kernel.Rename(m.merge(Pairs{Keys: dst}, Pairs{Keys: a}, Pairs{Keys: b}, na, nb, alone), "merge: merge", "merge: Merge")
+	return m.merge(Pairs{Keys: dst}, Pairs{Keys: a}, Pairs{Keys: b}, na, nb, alone)
 }
 
 // MergePairs is Merge with a word of payload beside each item, which moves with it. No destination
 // may overlap a source or the other destination. Errors: as for Merge; gpu.ErrShader,
 // gpu.ErrSelfTest, gpu.ErrOutOfMemory at the first call.
 func (m *Merger) MergePairs(dst, a, b Pairs, na, nb gpu.Count) error {
-	return kernel.Rename(m.merge(dst, a, b, na, nb, withPayload), "merge: merge", "merge: MergePairs")
+	return m.merge(dst, a, b, na, nb, withPayload)
 }
 
 func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
@@ -184,7 +184,7 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 	}
 	defer m.d.Internal().Leave()
 	if err := m.validate(dst, a, b, na, nb, kind); err != nil {
-		return err
+		return named(mergeMethods[kind], err)
 	}
 	if err := m.ready(kind); err != nil {
 		return err
@@ -194,14 +194,8 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 		return nil
 	}
 	k := m.kinds[kind]
-	if err := m.o.setSource(k.Kernel, mergeA, "merge: merge: a", a.Keys, gpu.View{}); err != nil {
-		return err
-	}
-	if err := m.o.setSource(k.Kernel, mergeB, "merge: merge: b", b.Keys, gpu.View{}); err != nil {
-		return err
-	}
-	if err := m.o.setDst(k.Kernel, mergeDst, "merge: merge: dst", dst.Keys); err != nil {
-		return err
+	if err := m.bind(k.Kernel, dst.Keys, a.Keys, b.Keys); err != nil {
+		return named(mergeMethods[kind], err)
 	}
 	if kind == alone {
 		k.SetBuffer(mergeSplits, dst.Keys)
@@ -212,13 +206,25 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 	}
 	enqueueCheck(m.check, na, nb)
 	if err := m.findSplits(k, dst, a, b, na, nb, kind); err != nil {
-		return err
+		return named(mergeMethods[kind], err)
 	}
 	k.SetCount(na)
 	k.SetSegmentCount(nb)
 	k.Dispatch(m.o.mergeTile(m.shape, kind).GroupsFor(n))
 	m.d.MemoryBarrier()
 	return nil
+}
+
+// bind binds the items. Errors: gpu.ErrView for items that begin elsewhere than a kernel can reach
+// them.
+func (m *Merger) bind(k *kernel.Kernel, dst, a, b gpu.View) error {
+	if err := m.o.setSource(k, mergeA, "a", a, gpu.View{}); err != nil {
+		return err
+	}
+	if err := m.o.setSource(k, mergeB, "b", b, gpu.View{}); err != nil {
+		return err
+	}
+	return m.o.setDst(k, mergeDst, "dst", dst)
 }
 
 // findSplits enqueues the search for the splits if there are many items, and says so to the kernel
@@ -229,7 +235,7 @@ func (m *Merger) findSplits(k kernel.Loaded[knownUniforms], dst, a, b Pairs, na,
 	if n < m.split.from {
 		return nil
 	}
-	if err := m.split.setArrays(m.o, arrayNames, a.Keys, b.Keys, na, nb); err != nil {
+	if err := m.split.setArrays(m.o, a.Keys, b.Keys, na, nb); err != nil {
 		return err
 	}
 	tile := m.o.mergeTile(m.shape, kind).TileSize()
@@ -240,16 +246,16 @@ func (m *Merger) findSplits(k kernel.Loaded[knownUniforms], dst, a, b Pairs, na,
 	return nil
 }
 
-// arrayNames are a and b in errors.
-var arrayNames = [2]string{"merge: merge: a", "merge: merge: b"}
+// mergeMethods are the methods by kind.
+var mergeMethods = [...]string{alone: "Merge", withPayload: "MergePairs"}
 
 // validate checks a call.
 func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
-	if err := needBoth(m.d, m.o, arrayNames, a.Keys, b.Keys, na, nb); err != nil {
+	if err := needBoth(m.d, m.o, a.Keys, b.Keys, na, nb); err != nil {
 		return err
 	}
 	all := gpu.N(na.Max() + nb.Max())
-	if err := m.o.needDst(m.d, "merge: merge: dst", dst.Keys, all); err != nil {
+	if err := m.o.needDst(m.d, "dst", dst.Keys, all); err != nil {
 		return err
 	}
 	views := [6]gpu.View{a.Keys, b.Keys, dst.Keys}
@@ -258,7 +264,7 @@ func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 			what string
 			view gpu.View
 			n    gpu.Count
-		}{{"merge: merge: payload of a", a.Payload, na}, {"merge: merge: payload of b", b.Payload, nb}, {"merge: merge: payload of dst", dst.Payload, all}} {
+		}{{"payload of a", a.Payload, na}, {"payload of b", b.Payload, nb}, {"payload of dst", dst.Payload, all}} {
 			if err := kernel.Need(m.d, p.what, p.view, p.n, 4); err != nil {
 				return err
 			}
@@ -268,39 +274,38 @@ func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 	for _, to := range [...]int{2, 5} {
 		for from := range to {
 			if views[to].Overlaps(views[from]) { // the name is put together only when it is needed
-				return kernel.NeedApart("merge: merge: "+mergeNames[to]+" and "+mergeNames[from], views[to], views[from])
+				return kernel.NeedApart(mergeNames[to]+" and "+mergeNames[from], views[to], views[from])
 			}
 		}
 	}
 	for _, from := range [...]int{3, 4} {
 		if views[2].Overlaps(views[from]) {
-			return kernel.NeedApart("merge: merge: "+mergeNames[2]+" and "+mergeNames[from], views[2], views[from])
+			return kernel.NeedApart(mergeNames[2]+" and "+mergeNames[from], views[2], views[from])
 		}
 	}
-	return needCountsApart(arrayNames, na, nb, views[2], views[5])
+	return needCountsApart(na, nb, views[2], views[5])
 }
 
 // mergeNames are the views of validate.
 var mergeNames = [6]string{"a", "b", "dst", "the payload of a", "the payload of b", "the payload of dst"}
 
-// needBoth checks the two sorted arrays of an operation and their counts. what names the arrays in
-// errors.
-func needBoth(d *gpu.Device, o Options, what [2]string, a, b gpu.View, na, nb gpu.Count) error {
+// needBoth checks the two sorted arrays of an operation and their counts.
+func needBoth(d *gpu.Device, o Options, a, b gpu.View, na, nb gpu.Count) error {
 	if na.Max()+nb.Max() > gpu.MaxItems {
-		return fmt.Errorf("%s and b have %d and %d items, want at most %d together: %w", what[0], na.Max(), nb.Max(), gpu.MaxItems, gpu.ErrCount)
+		return fmt.Errorf("na and nb are %d and %d, want at most %d together: %w", na.Max(), nb.Max(), gpu.MaxItems, gpu.ErrCount)
 	}
-	if err := o.needSource(d, &kernel.InputNames{What: what[0], Src: what[0]}, a, gpu.View{}, na); err != nil {
+	if err := o.needSource(d, &kernel.InputNames{What: "na", Src: "a"}, a, gpu.View{}, na); err != nil {
 		return err
 	}
-	return o.needSource(d, &kernel.InputNames{What: what[1], Src: what[1]}, b, gpu.View{}, nb)
+	return o.needSource(d, &kernel.InputNames{What: "nb", Src: "b"}, b, gpu.View{}, nb)
 }
 
 // needCountsApart checks that no count of the two arrays lies in what a call writes.
-func needCountsApart(what [2]string, na, nb gpu.Count, written ...gpu.View) error {
-	if err := kernel.NeedCountApart(what[0], na, written...); err != nil {
+func needCountsApart(na, nb gpu.Count, written ...gpu.View) error {
+	if err := kernel.NeedCountApart("na", na, written...); err != nil {
 		return err
 	}
-	return kernel.NeedCountApart(what[1], nb, written...)
+	return kernel.NeedCountApart("nb", nb, written...)
 }
 
 // Programs returns the GL programs with the caller's Less, for a caller that sets plain uniforms of

@@ -224,7 +224,7 @@ func splitsIn(spec kernel.Spec, part string) kernel.Spec {
 	return spec
 }
 
-// need checks a view of items. what names it in errors: "merge: sort: src". Errors: those of
+// need checks a view of items. what names it in errors: "src". Errors: those of
 // kernel.Need and kernel.NeedType.
 func (o Options) need(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
 	if err := kernel.Need(d, what, v, n, o.Bytes); err != nil || o.callers() {

@@ -167,14 +167,14 @@ func (s *Searcher) Reserve() error {
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased; gpu.ErrShader, gpu.ErrSelfTest,
 // gpu.ErrOutOfMemory at the first call of many queries.
 func (s *Searcher) LowerBound(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	return kernel.Rename(s.search(dst, sorted, queries, items, n, false), "merge: search", "merge: LowerBound")
+	return s.search(dst, sorted, queries, items, n, false)
 }
 
 // UpperBound writes to dst[i] the number of items of sorted that do not come after queries[i]: the
 // last place where the query can be inserted. UpperBound minus LowerBound is how often the query
 // occurs. Otherwise it is as LowerBound.
 func (s *Searcher) UpperBound(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	return kernel.Rename(s.search(dst, sorted, queries, items, n, true), "merge: search", "merge: UpperBound")
+	return s.search(dst, sorted, queries, items, n, true)
 }
 
 func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upper bool) error {
@@ -182,8 +182,12 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 		return err
 	}
 	defer s.d.Internal().Leave()
+	method := "LowerBound"
+	if upper {
+		method = "UpperBound"
+	}
 	if err := s.check(dst, sorted, queries, items, n); err != nil {
-		return err
+		return named(method, err)
 	}
 	if n.Max() == 0 {
 		return nil
@@ -196,14 +200,8 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 		return err
 	}
 	k := s.find[kind]
-	if err := k.SetItems(searchSorted, sorted, s.o.sortedBytes(), s.o.callers() || s.o.SortedRecord != ""); err != nil {
-		return fmt.Errorf("merge: search: sorted: %w", err)
-	}
-	if err := s.o.setSource(k.Kernel, searchQueries, queryNames.Src, queries, s.indices); err != nil {
-		return err
-	}
-	if err := k.SetItems(searchDst, dst, s.o.placeBytes(), s.o.Finish != ""); err != nil {
-		return fmt.Errorf("merge: search: dst: %w", err)
+	if err := s.bind(k.Kernel, dst, sorted, queries); err != nil {
+		return named(method, err)
 	}
 	k.SetCount(n)
 	k.SetSegmentCount(items)
@@ -218,7 +216,22 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 	return nil
 }
 
-var queryNames = kernel.InputNames{What: "merge: search", Src: "merge: search: queries", Indices: "merge: search: indices of SetIndices"}
+// bind binds the arrays. Errors: gpu.ErrView for items that begin elsewhere than a kernel can reach
+// them.
+func (s *Searcher) bind(k *kernel.Kernel, dst, sorted, queries gpu.View) error {
+	if err := k.SetItems(searchSorted, sorted, s.o.sortedBytes(), s.o.callers() || s.o.SortedRecord != ""); err != nil {
+		return fmt.Errorf("sorted: %w", err)
+	}
+	if err := s.o.setSource(k, searchQueries, queryNames.Src, queries, s.indices); err != nil {
+		return err
+	}
+	if err := k.SetItems(searchDst, dst, s.o.placeBytes(), s.o.Finish != ""); err != nil {
+		return fmt.Errorf("dst: %w", err)
+	}
+	return nil
+}
+
+var queryNames = kernel.InputNames{What: "n", Src: "queries", Indices: "indices of SetIndices"}
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each query, an
 // index among the records of queries. An index past the last record reads the last one. dst must
@@ -240,13 +253,13 @@ func (o Options) placeBytes() int {
 // needSorted checks the sorted array.
 func (s *Searcher) needSorted(sorted gpu.View, items gpu.Count) error {
 	if s.o.SortedRecord != "" {
-		return kernel.Need(s.d, "merge: search: sorted", sorted, items, s.o.SortedBytes)
+		return kernel.Need(s.d, "sorted", sorted, items, s.o.SortedBytes)
 	}
-	return s.o.need(s.d, "merge: search: sorted", sorted, items)
+	return s.o.need(s.d, "sorted", sorted, items)
 }
 
 func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	if err := kernel.Need(s.d, "merge: search: dst", dst, n, s.o.placeBytes()); err != nil {
+	if err := kernel.Need(s.d, "dst", dst, n, s.o.placeBytes()); err != nil {
 		return err
 	}
 	if err := s.needSorted(sorted, items); err != nil {
@@ -256,20 +269,20 @@ func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) erro
 		return err
 	}
 	if s.o.Input == gpu.InputGathered {
-		if err := kernel.NeedApart("merge: search: dst and indices", dst, s.indices); err != nil {
+		if err := kernel.NeedApart("dst and indices", dst, s.indices); err != nil {
 			return err
 		}
 	}
-	if err := kernel.NeedApart("merge: search: dst and sorted", dst, sorted); err != nil {
+	if err := kernel.NeedApart("dst and sorted", dst, sorted); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("merge: search: dst and queries", dst, queries); err != nil {
+	if err := kernel.NeedApart("dst and queries", dst, queries); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("merge: search: queries", n, dst); err != nil {
+	if err := kernel.NeedCountApart("n", n, dst); err != nil {
 		return err
 	}
-	return kernel.NeedCountApart("merge: search: sorted", items, dst)
+	return kernel.NeedCountApart("items", items, dst)
 }
 
 // Programs returns the GL programs with the caller's Less, for a caller that sets plain uniforms of

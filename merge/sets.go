@@ -94,7 +94,7 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 	}()
 	count, move := o.setSpecs(shape)
 	if s.singlePass() {
-		s.chain, s.splits = kernel.NewChain(d, "merge: sets", 1), kernel.NewScratch(d, "merge: sets")
+		s.chain, s.splits = kernel.NewChain(d, "merge: Sets", 1), kernel.NewScratch(d, "merge: Sets")
 		if s.counted, err = kernel.New(d, checkSpec()); err != nil {
 			return nil, err
 		}
@@ -135,7 +135,7 @@ func (s *Sets) Reserve(n int) error {
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("merge: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
-	if err := s.shape.Check("merge: sets", gpu.N(n)); err != nil || !s.singlePass() {
+	if err := s.shape.Check("merge: Reserve", gpu.N(n)); err != nil || !s.singlePass() {
 		return err
 	}
 	return s.reserve(n)
@@ -153,7 +153,8 @@ func (s *Sets) reserve(n int) error {
 // splitWords is the number of words of a tile's splits.
 const splitWords = 2
 
-// setOp is a set operation: which items of each array it keeps, and how many results it can have.
+// setOp is a set operation: its method, which items of each array it keeps, and how many results it
+// can have.
 type setOp struct {
 	name         string
 	keepA, keepB uint32
@@ -167,10 +168,10 @@ const (
 )
 
 var (
-	union        = setOp{"union", single | partners, single, func(na, nb int) int { return na + nb }}
-	intersection = setOp{"intersection", partners, 0, func(na, nb int) int { return min(na, nb) }}
-	difference   = setOp{"difference", single, 0, func(na, _ int) int { return na }}
-	symmetric    = setOp{"symmetric difference", single, single, func(na, nb int) int { return na + nb }}
+	union        = setOp{"Union", single | partners, single, func(na, nb int) int { return na + nb }}
+	intersection = setOp{"Intersection", partners, 0, func(na, nb int) int { return min(na, nb) }}
+	difference   = setOp{"Difference", single, 0, func(na, _ int) int { return na }}
+	symmetric    = setOp{"SymmetricDifference", single, single, func(na, nb int) int { return na + nb }}
 )
 
 // Union writes the union of the na items of a and the nb items of b to dst, in order, and its size
@@ -194,26 +195,26 @@ var (
 // gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrOutOfMemory,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sets) Union(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return kernel.Rename(s.run(&union, dst, a, b, na, nb), "merge: sets", "merge: Union")
+	return s.run(&union, dst, a, b, na, nb)
 }
 
 // Intersection is Union for the items of a that are also in b. Of m equal items in a and k in b, it
 // keeps the first min(m, k) of a. dst has room for the smaller of na and nb. Errors: as for Union.
 func (s *Sets) Intersection(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return kernel.Rename(s.run(&intersection, dst, a, b, na, nb), "merge: sets", "merge: Intersection")
+	return s.run(&intersection, dst, a, b, na, nb)
 }
 
 // Difference is Union for the items of a that are not in b. Of m equal items in a and k in b, it
 // keeps the last m-k of a, if m is larger. dst has room for na items. Errors: as for Union.
 func (s *Sets) Difference(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return kernel.Rename(s.run(&difference, dst, a, b, na, nb), "merge: sets", "merge: Difference")
+	return s.run(&difference, dst, a, b, na, nb)
 }
 
 // SymmetricDifference is Union for the items that are in one array only. Of m equal items in a and
 // k in b, it keeps the last m-k of a if m is larger, or the last k-m of b if k is. Errors: as for
 // Union.
 func (s *Sets) SymmetricDifference(dst, a, b gpu.View, na, nb gpu.Count) error {
-	return kernel.Rename(s.run(&symmetric, dst, a, b, na, nb), "merge: sets", "merge: SymmetricDifference")
+	return s.run(&symmetric, dst, a, b, na, nb)
 }
 
 // Result returns the number of items that the latest call wrote, which lies on the GPU. It reads
@@ -234,7 +235,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	defer s.d.Internal().Leave()
 	room := op.most(na.Max(), nb.Max())
 	if err := s.check(dst, a, b, na, nb, room); err != nil {
-		return err
+		return named(op.name, err)
 	}
 	next := 1 - s.latest
 	tiles := max(1, s.shape.GroupsFor(na.Max()+nb.Max()))
@@ -245,15 +246,15 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 		}
 	}
 	// The alignment of the caller's items may be wrong: report it before anything is enqueued.
-	if err := s.o.setDst(s.move.Kernel, setDst, "merge: sets: dst", dst); err != nil {
-		return err
+	if err := s.o.setDst(s.move.Kernel, setDst, "dst", dst); err != nil {
+		return named(op.name, err)
 	}
 	if err := s.bind(s.move, op, a, b, na, nb, workers); err != nil {
-		return err
+		return named(op.name, err)
 	}
 	if workers > 1 && !s.singlePass() {
 		if err := s.bind(s.count, op, a, b, na, nb, workers); err != nil {
-			return err
+			return named(op.name, err)
 		}
 		s.count.SetBuffer(setDst, s.totals.View())
 		s.count.Dispatch(workers)
@@ -264,7 +265,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	if s.singlePass() {
 		enqueueCheck(s.counted, na, nb)
 		if err := s.findSplits(a, b, na, nb); err != nil {
-			return err
+			return named(op.name, err)
 		}
 		s.chain.Dispatch(s.move.Kernel, tiles)
 	} else {
@@ -285,7 +286,7 @@ func (s *Sets) findSplits(a, b gpu.View, na, nb gpu.Count) error {
 		s.move.SetBuffer(setSplits, s.totals.View()) // which it does not read
 		return nil
 	}
-	if err := s.split.setArrays(s.o, setNames, a, b, na, nb); err != nil {
+	if err := s.split.setArrays(s.o, a, b, na, nb); err != nil {
 		return err
 	}
 	s.move.Set(s.move.U.SplitStep, splitWords)
@@ -297,10 +298,10 @@ func (s *Sets) findSplits(a, b gpu.View, na, nb gpu.Count) error {
 
 // bind sets what both kernels have in common.
 func (s *Sets) bind(k kernel.Loaded[setUniforms], op *setOp, a, b gpu.View, na, nb gpu.Count, workers int) error {
-	if err := s.o.setSource(k.Kernel, setA, "merge: sets: a", a, gpu.View{}); err != nil {
+	if err := s.o.setSource(k.Kernel, setA, "a", a, gpu.View{}); err != nil {
 		return err
 	}
-	if err := s.o.setSource(k.Kernel, setB, "merge: sets: b", b, gpu.View{}); err != nil {
+	if err := s.o.setSource(k.Kernel, setB, "b", b, gpu.View{}); err != nil {
 		return err
 	}
 	k.SetCount(na)
@@ -311,32 +312,29 @@ func (s *Sets) bind(k kernel.Loaded[setUniforms], op *setOp, a, b gpu.View, na, 
 	return nil
 }
 
-// setNames are a and b in errors.
-var setNames = [2]string{"merge: sets: a", "merge: sets: b"}
-
 func (s *Sets) check(dst, a, b gpu.View, na, nb gpu.Count, room int) error {
-	if err := needBoth(s.d, s.o, setNames, a, b, na, nb); err != nil {
+	if err := needBoth(s.d, s.o, a, b, na, nb); err != nil {
 		return err
 	}
-	if err := s.o.needDst(s.d, "merge: sets: dst", dst, gpu.N(room)); err != nil {
+	if err := s.o.needDst(s.d, "dst", dst, gpu.N(room)); err != nil {
 		return err
 	}
-	if err := s.shape.Check("merge: sets", gpu.N(na.Max()+nb.Max())); err != nil {
+	if err := s.shape.Check("a and b", gpu.N(na.Max()+nb.Max())); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("merge: sets: dst and a", dst, a); err != nil {
+	if err := kernel.NeedApart("dst and a", dst, a); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("merge: sets: dst and b", dst, b); err != nil {
+	if err := kernel.NeedApart("dst and b", dst, b); err != nil {
 		return err
 	}
 	own := s.counts[1-s.latest].View()
 	for _, v := range [...]gpu.View{dst, a, b} {
-		if err := kernel.NeedApart("merge: sets: an operand and the result of this call", v, own); err != nil {
+		if err := kernel.NeedApart("an operand and the result of this call", v, own); err != nil {
 			return err
 		}
 	}
-	return needCountsApart(setNames, na, nb, dst, own, s.totals.View())
+	return needCountsApart(na, nb, dst, own, s.totals.View())
 }
 
 // Programs returns the GL programs with the caller's Less, for a caller that sets plain uniforms of

@@ -3,6 +3,8 @@
 package merge
 
 import (
+	"fmt"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
@@ -23,21 +25,21 @@ import (
 // gpu.ErrOutOfMemory, gpu.ErrTooLarge for memory that this call needs first; gpu.ErrContextLost,
 // gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
-	return kernel.Rename(s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n), "merge: sort", "merge: SortKeys")
+	return s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n)
 }
 
 // SortPairs is SortKeys with a word of payload beside each item, which moves with it. Each
 // destination may be its source, or must not overlap it; other views must not overlap. Errors: as
 // for SortKeys; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (s *Sorter) SortPairs(dst, src Pairs, n gpu.Count) error {
-	return kernel.Rename(s.sort(ForPairs, dst, src, n), "merge: sort", "merge: SortPairs")
+	return s.sort(ForPairs, dst, src, n)
 }
 
 // SortIndices writes the indices 0 to n-1 to dst, as uint32, in the order of their items (argsort).
 // Equal items keep the order of their indices. The items are only read. dst must not overlap them.
 // Errors: as for SortPairs.
 func (s *Sorter) SortIndices(dst, src gpu.View, n gpu.Count) error {
-	return kernel.Rename(s.sort(ForIndices, Pairs{Payload: dst}, Pairs{Keys: src}, n), "merge: sort", "merge: SortIndices")
+	return s.sort(ForIndices, Pairs{Payload: dst}, Pairs{Keys: src}, n)
 }
 
 func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
@@ -46,7 +48,7 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 	}
 	defer s.d.Internal().Leave()
 	if err := s.validate(use, dst, src, n); err != nil {
-		return err
+		return named(sortMethods[use], err)
 	}
 	if err := s.ready(use.kind()); err != nil {
 		return err
@@ -63,8 +65,8 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 			return err
 		}
 	}
-	if err := kernel.NeedCountApart("merge: sort", n, s.scratch.View()); err != nil {
-		return err
+	if err := kernel.NeedCountApart("n", n, s.scratch.View()); err != nil {
+		return named(sortMethods[use], err)
 	}
 	if n.Max() == 0 {
 		return nil
@@ -74,8 +76,17 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 	if use == ForIndices {
 		dst.Keys = cut.Take(sizes.spare)
 	}
-	return s.enqueue(use, dst, src, scratch, n)
+	if err := s.enqueue(use, dst, src, scratch, n); err != nil {
+		return named(sortMethods[use], err)
+	}
+	return nil
 }
+
+// sortMethods are the methods by use.
+var sortMethods = [...]string{ForKeys: "SortKeys", ForPairs: "SortPairs", ForIndices: "SortIndices"}
+
+// named puts the method that was called before an error of its operands.
+func named(method string, err error) error { return fmt.Errorf("merge: %s: %w", method, err) }
 
 // enqueue sorts the tiles, and merges runs of them pass by pass. The steps write to dst and the
 // scratch in turn, so that the last one writes to dst.
@@ -85,7 +96,7 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 	if err := s.o.setSource(k.tile.Kernel, sortSrc, sortNames.Src, src.Keys, s.indices); err != nil {
 		return err
 	}
-	if err := s.o.set(k.tile.Kernel, sortDst, "merge: sort: dst", dst.Keys); err != nil {
+	if err := s.o.set(k.tile.Kernel, sortDst, "dst", dst.Keys); err != nil {
 		return err
 	}
 	tile, pass := s.o.sortTile(s.shape, use.kind()), s.o.mergeTile(s.shape, use.kind())
@@ -156,7 +167,7 @@ func (s *Sorter) bind(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu.C
 
 // bindTo sets the buffers and the count of a step, but for the items that it reads.
 func (s *Sorter) bindTo(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu.Count) error {
-	if err := s.o.set(k, sortDst, "merge: sort: dst", to.Keys); err != nil {
+	if err := s.o.set(k, sortDst, "dst", to.Keys); err != nil {
 		return err
 	}
 	if use != ForKeys {
@@ -167,7 +178,7 @@ func (s *Sorter) bindTo(k *kernel.Kernel, use Use, at int, from, to Pairs, n gpu
 	return nil
 }
 
-var sortNames = kernel.InputNames{What: "merge: sort", Src: "merge: sort: src", Indices: "merge: sort: indices of SetIndices"}
+var sortNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of SetIndices"}
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
 // among the records of src. An index past the last record reads the last one. Neither a destination
@@ -180,10 +191,10 @@ func (s *Sorter) SetIndices(indices gpu.View) {
 
 // needIndicesApart checks that no destination overlaps the indices.
 func (s *Sorter) needIndicesApart(dst Pairs) error {
-	if err := kernel.NeedApart("merge: sort: dst and indices", dst.Keys, s.indices); err != nil {
+	if err := kernel.NeedApart("dst and indices", dst.Keys, s.indices); err != nil {
 		return err
 	}
-	return kernel.NeedApart("merge: sort: the payload of dst and indices", dst.Payload, s.indices)
+	return kernel.NeedApart("the payload of dst and indices", dst.Payload, s.indices)
 }
 
 // validate checks a call.
@@ -197,21 +208,21 @@ func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
 		}
 	}
 	if use != ForIndices {
-		if err := s.o.need(s.d, "merge: sort: dst", dst.Keys, n); err != nil {
+		if err := s.o.need(s.d, "dst", dst.Keys, n); err != nil {
 			return err
 		}
 	}
 	if use != ForKeys {
-		if err := kernel.Need(s.d, "merge: sort: payload of dst", dst.Payload, n, 4); err != nil {
+		if err := kernel.Need(s.d, "payload of dst", dst.Payload, n, 4); err != nil {
 			return err
 		}
 	}
 	if use == ForPairs {
-		if err := kernel.Need(s.d, "merge: sort: payload of src", src.Payload, n, 4); err != nil {
+		if err := kernel.Need(s.d, "payload of src", src.Payload, n, 4); err != nil {
 			return err
 		}
 	}
-	if err := kernel.NeedCountApart("merge: sort", n, dst.Keys, dst.Payload); err != nil {
+	if err := kernel.NeedCountApart("n", n, dst.Keys, dst.Payload); err != nil {
 		return err
 	}
 	for _, pair := range [...]struct {
@@ -219,11 +230,11 @@ func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
 		a, b    gpu.View
 		inPlace bool
 	}{
-		{"merge: sort: dst and src", dst.Keys, src.Keys, s.o.Input == gpu.InputDirect && s.o.sourceBytes() == s.o.Bytes},
-		{"merge: sort: the payloads of dst and src", dst.Payload, src.Payload, true},
-		{"merge: sort: dst and its payload", dst.Keys, dst.Payload, false},
-		{"merge: sort: dst and the payload of src", dst.Keys, src.Payload, false},
-		{"merge: sort: the payload of dst and src", dst.Payload, src.Keys, false},
+		{"dst and src", dst.Keys, src.Keys, s.o.Input == gpu.InputDirect && s.o.sourceBytes() == s.o.Bytes},
+		{"the payloads of dst and src", dst.Payload, src.Payload, true},
+		{"dst and its payload", dst.Keys, dst.Payload, false},
+		{"dst and the payload of src", dst.Keys, src.Payload, false},
+		{"the payload of dst and src", dst.Payload, src.Keys, false},
 	} {
 		if pair.inPlace && pair.a.ID() == pair.b.ID() && pair.a.Offset() == pair.b.Offset() {
 			continue // a tile is read by the workgroup that writes it

@@ -109,7 +109,7 @@ func NewSorter(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func newSorter(d *gpu.Device, o Options, shape kernel.Shape) *Sorter {
-	return &Sorter{d: d, o: o, shape: shape, split: splitter{from: splitFrom}, scratch: kernel.NewScratch(d, "merge: sort")}
+	return &Sorter{d: d, o: o, shape: shape, split: splitter{from: splitFrom}, scratch: kernel.NewScratch(d, "merge: Sorter")}
 }
 
 // compile compiles a kind of kernels and the search for splits, unless they are.

@@ -51,13 +51,12 @@ func (o Options) splitsOf(dst Pairs, kind, tile int) (gpu.View, uint32) {
 	return dst.Payload, uint32(tile) // the items may have no destination
 }
 
-// setArrays sets the two arrays of arrays_split and their numbers of items. Errors have these names
-// of the arrays.
-func (k *splitter) setArrays(o Options, names [2]string, a, b gpu.View, na, nb gpu.Count) error {
-	if err := o.setSource(k.Kernel, mergeA, names[0], a, gpu.View{}); err != nil {
+// setArrays sets the two arrays of arrays_split and their numbers of items.
+func (k *splitter) setArrays(o Options, a, b gpu.View, na, nb gpu.Count) error {
+	if err := o.setSource(k.Kernel, mergeA, "a", a, gpu.View{}); err != nil {
 		return err
 	}
-	if err := o.setSource(k.Kernel, mergeB, names[1], b, gpu.View{}); err != nil {
+	if err := o.setSource(k.Kernel, mergeB, "b", b, gpu.View{}); err != nil {
 		return err
 	}
 	k.SetCount(na)

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/errkind"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -18,19 +17,6 @@ var glslName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // IsTypeName reports whether s can be the name of a GLSL type.
 func IsTypeName(s string) bool { return glslName.MatchString(s) }
-
-// Rename returns an error whose text begins with a public name in place of that of the code that
-// calls share: "merge: Union" for "merge: sets". Other errors stay. It allocates only for an error.
-func Rename(err error, shared, public string) error {
-	if err == nil {
-		return nil
-	}
-	rest, ok := strings.CutPrefix(err.Error(), shared+":")
-	if !ok {
-		return err
-	}
-	return errkind.Reason(err, public+":"+rest)
-}
 
 // CheckRecord returns an error for a record or a result of the caller that cannot work. part names
 // the option: "Record". As from all checks of options here, the error begins with the option: the

@@ -22,16 +22,3 @@ func TestIdentityIsOneLineOfASCII(t *testing.T) {
 		})
 	}
 }
-
-func TestRename(t *testing.T) {
-	err := fmt.Errorf("merge: sets: dst is short: %w", gpu.ErrView)
-	if got := kernel.Rename(err, "merge: sets", "merge: Union"); got.Error() != "merge: Union: dst is short: bad buffer view" || !errors.Is(got, gpu.ErrView) || !errors.Is(got, gpu.ErrArgument) {
-		t.Error(got)
-	}
-	if got := kernel.Rename(err, "merge: set", "merge: Union"); got != err {
-		t.Error(got)
-	}
-	if n := testing.AllocsPerRun(10, func() { err = kernel.Rename(nil, "merge: sets", "merge: Union") }); n != 0 || err != nil {
-		t.Errorf("%v allocations, %v", n, err)
-	}
-}
