@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // itemsOf returns the items that bytes hold.
@@ -32,7 +33,7 @@ func compactTrial[T Key](t *testing.T, data []byte, _ Order, k int) {
 }
 
 func sumTrial[T Number](t *testing.T, data []byte, order Order, k int) {
-	op := gpu.Op(k % 3)
+	op := kernel.Ops[k%len(kernel.Ops)]
 	if op == gpu.Sum && typeOf[T]() == gpu.Float32 {
 		op = gpu.Max
 	}

@@ -92,7 +92,7 @@ func Reduce[T Number](src []T, op gpu.Op) (T, error) {
 	result := make([]T, 1)
 	err := run(call, func(s *session) error {
 		reducer, err := operation(s, reducerKey{op, t}, func() (*reduce.Reducer, error) {
-			return reduce.New(s.dev, reduce.Options{Op: [...]reduce.Op{reduce.Sum, reduce.Min, reduce.Max}[op], Type: t})
+			return reduce.New(s.dev, reduce.Options{Op: reductionOf(op), Type: t})
 		})
 		if err != nil {
 			return err
@@ -114,6 +114,19 @@ func Reduce[T Number](src []T, op gpu.Op) (T, error) {
 		return 0, err
 	}
 	return result[0], nil
+}
+
+// reductionOf returns the operator of package reduce that is a built-in one.
+func reductionOf(op gpu.Op) reduce.Op {
+	switch op {
+	case gpu.Sum:
+		return reduce.Sum
+	case gpu.Min:
+		return reduce.Min
+	case gpu.Max:
+		return reduce.Max
+	}
+	panic(fmt.Sprint("host: reductionOf has no case for ", op))
 }
 
 func scanInGo[T Number](dst, src []T, op gpu.Op, inclusive bool) {
@@ -159,6 +172,8 @@ func reduceInGo[T Number](src []T, op gpu.Op) T {
 // +0.
 func combineOf[T Number](op gpu.Op) func(a, b T) T {
 	switch op {
+	case gpu.Sum:
+		return func(a, b T) T { return a + b }
 	case gpu.Min:
 		return func(a, b T) T {
 			if b < a || b == a && math.Signbit(float64(b)) {
@@ -174,31 +189,32 @@ func combineOf[T Number](op gpu.Op) func(a, b T) T {
 			return a
 		}
 	}
-	return func(a, b T) T { return a + b }
+	panic(fmt.Sprint("host: combineOf has no case for ", op))
 }
 
 // identity returns the result of no items.
 func identity[T Number](op gpu.Op) T {
-	var whole int64
-	var natural uint64
-	infinite := math.Inf(1)
-	switch t := typeOf[T](); {
-	case op == gpu.Sum:
+	switch op {
+	case gpu.Sum:
 		return 0
-	case t == gpu.Float32 && op == gpu.Max:
-		return T(-infinite)
-	case t == gpu.Float32:
-		return T(infinite)
-	case t == gpu.Uint32 && op == gpu.Min:
-		natural = math.MaxUint32
-	case t == gpu.Uint64 && op == gpu.Min:
-		natural = math.MaxUint64
-	case t == gpu.Int32:
-		whole = [...]int64{gpu.Min: math.MaxInt32, gpu.Max: math.MinInt32}[op]
-		return T(whole)
-	case t == gpu.Int64:
-		whole = [...]int64{gpu.Min: math.MaxInt64, gpu.Max: math.MinInt64}[op]
-		return T(whole)
+	case gpu.Min:
+		return largest[T]()
+	case gpu.Max:
+		return least[T]()
 	}
-	return T(natural)
+	panic(fmt.Sprint("host: identity has no case for ", op))
 }
+
+// largest returns the largest number or +Inf.
+func largest[T Number]() T {
+	if typeOf[T]() == gpu.Float32 {
+		return -least[T]()
+	}
+	return T(0) - 1 - least[T]()
+}
+
+// leasts are the least numbers of the types that have some below 0.
+var leasts = map[gpu.Type]float64{gpu.Float32: math.Inf(-1), gpu.Int32: math.MinInt32, gpu.Int64: math.MinInt64}
+
+// least returns the least number or -Inf.
+func least[T Number]() T { return T(leasts[typeOf[T]()]) }

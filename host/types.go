@@ -5,10 +5,12 @@ package host
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Key is a type that can be sorted.
@@ -51,8 +53,8 @@ func (o Order) check(call string) error {
 }
 
 func checkOp(call string, op gpu.Op) error {
-	if op < gpu.Sum || op > gpu.Max {
-		return fmt.Errorf("host: %s: op is %d, want gpu.Sum, gpu.Min or gpu.Max: %w", call, int(op), gpu.ErrArgument)
+	if !slices.Contains(kernel.Ops, op) {
+		return fmt.Errorf("host: %s: op is %v, want one of %v: %w", call, op, kernel.Ops, gpu.ErrArgument)
 	}
 	return nil
 }

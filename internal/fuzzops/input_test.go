@@ -59,7 +59,7 @@ func (t *trial) operands(kind gpu.Input, stride int, typ gpu.Type, op gpu.Op, wo
 
 // scanInputs scans by an input, of a built-in type or with records and results of the caller's.
 func scanInputs(t *trial) error {
-	o := scan.Options{Op: gpu.Op(t.pick(3)), Type: t.numberType(), By: []scan.By{scan.Whole, scan.Keys, scan.Offsets}[t.pick(3)], Tuning: t.tune}
+	o := scan.Options{Op: t.op(), Type: t.numberType(), By: []scan.By{scan.Whole, scan.Keys, scan.Offsets}[t.pick(3)], Tuning: t.tune}
 	o.Input, o.Stride = t.input()
 	inclusive, custom := t.flip(), t.flip()
 	if o.Input == gpu.InputCounting && o.Type == gpu.Float32 && o.Op == gpu.Sum {

@@ -5,17 +5,42 @@ package fuzzops
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/reduce"
 )
 
 func (t *trial) numberType() gpu.Type { return gputest.NumberTypes[t.pick(len(gputest.NumberTypes))] }
 
+// op is a built-in operator.
+func (t *trial) op() gpu.Op { return kernel.Ops[t.pick(len(kernel.Ops))] }
+
+// reductions are the operators of package reduce: what has a name is one.
+var reductions = func() (all []reduce.Op) {
+	for op := reduce.Op(0); op.String() != fmt.Sprintf("op(%d)", int(op)); op++ {
+		all = append(all, op)
+	}
+	return all
+}()
+
+// builtIn is the built-in operator of the same name, or of ArgMin and ArgMax that which orders items
+// alike.
+func builtIn(op reduce.Op) gpu.Op {
+	name := strings.TrimPrefix(op.String(), "arg")
+	for _, o := range kernel.Ops {
+		if o.String() == name {
+			return o
+		}
+	}
+	panic(fmt.Sprint("no built-in operator is named as ", op))
+}
+
 // like is an operator for which random items are exact.
 func like(op reduce.Op) gpu.Op {
-	if op == reduce.Sum || op == reduce.Mean {
+	if op == reduce.Sum || op == reduce.Mean || op == reduce.Statistics {
 		return gpu.Sum
 	}
 	return gpu.Min
@@ -59,12 +84,12 @@ func reduced(op reduce.Op, typ gpu.Type, items []uint32, from int) []uint32 {
 			}
 		}
 		if index < 0 {
-			none := gputest.OracleOf(gpu.Min+gpu.Op(op-reduce.ArgMin), typ).Identity
+			none := gputest.OracleOf(builtIn(op), typ).Identity
 			return append(append([]uint32(nil), none...), math.MaxUint32)
 		}
 		return append(append([]uint32(nil), items[index*size:(index+1)*size]...), uint32(from+index))
 	}
-	o := gputest.OracleOf(gpu.Op(op), typ)
+	o := gputest.OracleOf(builtIn(op), typ)
 	sum := o.Identity
 	for i := 0; i < len(items); i += size {
 		sum = o.Combine(sum, items[i:i+size])
@@ -72,10 +97,10 @@ func reduced(op reduce.Op, typ gpu.Type, items []uint32, from int) []uint32 {
 	return sum
 }
 
-// reduceOp is an operator and a type whose results are exact: a mean is not.
+// reduceOp is an operator of one result and a type whose results are exact: a mean is not.
 func (t *trial) reduceOp() (reduce.Op, gpu.Type) {
-	op := reduce.Op(t.pick(6))
-	if op == reduce.Mean {
+	op := reductions[t.pick(len(reductions))]
+	if op == reduce.Mean || op == reduce.Statistics {
 		op = reduce.Sum
 	}
 	return op, t.numberType()

@@ -39,7 +39,7 @@ func (t *trial) type64() gpu.Type {
 
 // scanEnds scans with a start value or the total, or records that are mapped.
 func scanEnds(t *trial) error {
-	o := scan.Options{Op: gpu.Op(t.pick(3)), Type: t.type64(), Ends: true, Tuning: t.tune}
+	o := scan.Options{Op: t.op(), Type: t.type64(), Ends: true, Tuning: t.tune}
 	if t.flip() {
 		o.By = scan.Keys
 	}
@@ -129,7 +129,7 @@ func statistics(t *trial) error {
 }
 
 func reduceByKey(t *trial) error {
-	o := reduce.Options{Op: reduce.Op(t.pick(7)), Type: gpu.Type(t.pick(6)), ByKey: true, KeyBytes: 4 + 4*t.pick(3), Tuning: t.tune}
+	o := reduce.Options{Op: reductions[t.pick(len(reductions))], Type: gpu.Type(t.pick(6)), ByKey: true, KeyBytes: 4 + 4*t.pick(3), Tuning: t.tune}
 	if o.Op == reduce.Mean {
 		o.Op = reduce.Sum
 	}
@@ -137,12 +137,8 @@ func reduceByKey(t *trial) error {
 	if err != nil {
 		return err
 	}
-	like := like(o.Op)
-	if o.Op == reduce.Statistics {
-		like = gpu.Sum
-	}
 	size, keySize := o.Type.Bytes()/4, o.KeyBytes/4
-	items := gputest.Items(t.r, like, o.Type, t.most)
+	items := gputest.Items(t.r, like(o.Op), o.Type, t.most)
 	keys, heads := t.runKeys(keySize)
 	var want, wantKeys []uint32
 	runs := uint32(0)

@@ -13,7 +13,7 @@ import (
 )
 
 func scanItems(t *trial) error {
-	o := scan.Options{Op: gpu.Op(t.pick(3)), Type: t.numberType(), By: scan.By(t.pick(4)), KeyBytes: 4 + 4*t.pick(2), Tuning: t.tune}
+	o := scan.Options{Op: t.op(), Type: t.numberType(), By: scan.By(t.pick(4)), KeyBytes: 4 + 4*t.pick(2), Tuning: t.tune}
 	if o.By != scan.Keys {
 		o.KeyBytes = 0
 	}
