@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/merge"
+	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
 )
@@ -78,6 +79,34 @@ func TestErrorsOfOptionsNameTheFunction(t *testing.T) {
 			err := f()
 			if !errors.Is(err, gpu.ErrArgument) || !strings.HasPrefix(err.Error(), name+": ") || strings.Count(err.Error(), pkg+": ") > 1 {
 				t.Errorf("%s, options %d: %v", name, i, err)
+			}
+		}
+	}
+}
+
+// A number of workers that no driver takes is an error of each function that takes Tuning.
+func TestWorkersOutOfRangeAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	failed := func(_ any, err error) error { return err }
+	for _, workers := range []int{-1, 4097} {
+		tune := gpu.Tuning{Workers: workers}
+		order := merge.Options{Tuning: tune}
+		for what, err := range map[string]error{
+			"scan.New":          failed(scan.New(dev, scan.Options{Tuning: tune})),
+			"scan.NewHistogram": failed(scan.NewHistogram(dev, scan.HistogramOptions{Bins: 4, Upper: 4, Tuning: tune})),
+			"scan.ScratchBytes": failed(scan.ScratchBytes(dev.Caps(), scan.Options{Tuning: tune})),
+			"reduce.New":        failed(reduce.New(dev, reduce.Options{Tuning: tune})),
+			"reduce.NewImage":   failed(reduce.NewImage(dev, reduce.ImageOptions{Tuning: tune})),
+			"compact.New":       failed(compact.New(dev, compact.Options{Tuning: tune})),
+			"expand.New":        failed(expand.New(dev, expand.Options{Tuning: tune})),
+			"merge.NewSorter":   failed(merge.NewSorter(dev, order)),
+			"merge.NewMerger":   failed(merge.NewMerger(dev, order)),
+			"merge.NewSets":     failed(merge.NewSets(dev, order)),
+			"merge.NewSearcher": failed(merge.NewSearcher(dev, order)),
+			"radix.New":         failed(radix.New(dev, radix.Options{Tuning: tune})),
+		} {
+			if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "4096") {
+				t.Errorf("%s with %d workers: %v, want %v with the limit", what, workers, err, gpu.ErrArgument)
 			}
 		}
 	}

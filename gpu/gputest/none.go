@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+package gputest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// AtMostNone tests calls by a count of at most 0. For 0 items a call reports nothing. For a word on
+// the GPU that is above the maximum it returns no error either, and Device.Check returns
+// gpu.ErrCount, as for any other maximum.
+func AtMostNone(t *testing.T, dev *gpu.Device, calls map[string]func(n gpu.Count) error) {
+	t.Helper()
+	above := gpu.CountAt(Words(t, dev, []uint32{501}).View(), 0)
+	for what, call := range calls {
+		Run(t, dev, what, func(t *testing.T) {
+			if err := errors.Join(call(gpu.N(0)), dev.Check()); err != nil {
+				t.Errorf("no items: %v", err)
+			}
+			if err := call(above); err != nil {
+				t.Errorf("at most 0 items: %v", err)
+			}
+			if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
+				t.Errorf("Check after 501 of at most 0: %v, want %v", err, gpu.ErrCount)
+			}
+		})
+	}
+}
