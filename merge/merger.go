@@ -191,6 +191,7 @@ func (m *Merger) merge(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 	}
 	n := na.Max() + nb.Max()
 	if n == 0 {
+		enqueueCheck(m.check, na, nb)
 		return nil
 	}
 	k := m.kinds[kind]

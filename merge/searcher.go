@@ -189,8 +189,8 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 	if err := s.check(dst, sorted, queries, items, n); err != nil {
 		return named(method, err)
 	}
-	if n.Max() == 0 {
-		return nil
+	if n == gpu.N(0) && items == gpu.N(items.Max()) {
+		return nil // a count on the GPU may be above its maximum: the kernel reports that
 	}
 	kind := fewQueries
 	if min(n.Max(), items.Max()) >= s.from {
@@ -206,7 +206,7 @@ func (s *Searcher) search(dst, sorted, queries gpu.View, items, n gpu.Count, upp
 	k.SetCount(n)
 	k.SetSegmentCount(items)
 	k.Set(k.U.Upper, flag(upper))
-	groups := k.Shape().GroupsFor(n.Max())
+	groups := max(1, k.Shape().GroupsFor(n.Max()))
 	if s.most > 0 {
 		groups = min(groups, s.most)
 	}

@@ -68,8 +68,8 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 	if err := kernel.NeedCountApart("n", n, s.scratch.View()); err != nil {
 		return named(sortMethods[use], err)
 	}
-	if n.Max() == 0 {
-		return nil
+	if n == gpu.N(0) {
+		return nil // a count on the GPU may be above its maximum: the kernel reports that
 	}
 	cut := s.scratch.Cut()
 	scratch := Pairs{Keys: cut.Take(sizes.keys), Payload: cut.Take(sizes.payload)}
@@ -110,7 +110,7 @@ func (s *Sorter) enqueue(use Use, dst, src, scratch Pairs, n gpu.Count) error {
 	}
 	k.tile.Set(k.tile.U.DropsKeys, flag(use == ForIndices && last == 0))
 	k.tile.Set(k.tile.U.MakesIndices, flag(use == ForIndices))
-	k.tile.Dispatch(tile.GroupsFor(n.Max()))
+	k.tile.Dispatch(max(1, tile.GroupsFor(n.Max())))
 	run := tile.TileSize()
 	for p := 1; p <= last; p++ {
 		s.d.StorageBarrier()
