@@ -107,7 +107,7 @@ func (c *Compactor) moveIndices(a operands, method string, serves func(*Options)
 	if err := c.needOptions(method, serves(&c.o) && c.o.Output == Indices); err != nil {
 		return err
 	}
-	if err := c.needRoom("compact: dst", a.dst, a.n, 4); err != nil {
+	if err := c.needWords("compact: dst", a.dst, a.n); err != nil {
 		return err
 	}
 	a.room = a.dst.Size() / 4
@@ -156,6 +156,14 @@ func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) e
 	return kernel.Need(c.d, what, v, n, stride)
 }
 
+// needWords is needRoom for uint32.
+func (c *Compactor) needWords(what string, v gpu.View, n gpu.Count) error {
+	if err := c.needRoom(what, v, n, 4); err != nil {
+		return err
+	}
+	return kernel.NeedType(c.d, what, v, gpu.Uint32)
+}
+
 // check validates what all calls have in common.
 func (c *Compactor) check(a operands) (err error) {
 	if err := kernel.NeedCount(c.d, "compact", a.n); err != nil {
@@ -164,9 +172,9 @@ func (c *Compactor) check(a operands) (err error) {
 	most := a.n.Max()
 	switch {
 	case c.o.By == Flags:
-		err = kernel.Need(c.d, "compact: flags", a.by, a.n, 4)
+		err = kernel.NeedWords(c.d, "compact: flags", a.by, a.n)
 	case c.o.By == Mask:
-		err = kernel.Need(c.d, "compact: mask", a.by, gpu.N((most+31)/32), 4)
+		err = kernel.NeedWords(c.d, "compact: mask", a.by, gpu.N((most+31)/32))
 	case c.o.records():
 		err = kernel.Need(c.d, "compact: the records that decide", a.by, a.n, c.o.Stride)
 	default: // not read, but bound

@@ -24,7 +24,7 @@ func keyed(o *Options) bool { return o.Keyed }
 
 // checkKeys validates the destination of keys.
 func (c *Compactor) checkKeys(a operands) error {
-	if err := c.needRoom("compact: keys", a.keys, a.n, 4); err != nil {
+	if err := c.needWords("compact: keys", a.keys, a.n); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("compact: keys and dst", a.keys, a.dst); err != nil {

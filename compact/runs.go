@@ -92,6 +92,11 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 		if err := kernel.Need(c.d, o.name, o.v, o.n, o.bytes); err != nil {
 			return err
 		}
+		if i > 0 {
+			if err := kernel.NeedType(c.d, o.name, o.v, gpu.Uint32); err != nil {
+				return err
+			}
+		}
 		if o.v.Overlaps(src) {
 			return fmt.Errorf("%s and src share bytes of buffer %d: %w", o.name, src.ID(), gpu.ErrOverlap)
 		}

@@ -146,7 +146,6 @@ func (e *Expander) enqueue(kind int, a operands) {
 // The names of operands in errors, by kind.
 var (
 	fromNames  = [2]string{"offsets", "starts"}
-	lengthName = [2]string{"lengths", "lengths"}
 	countNames = [2]string{"segments", "runs"}
 	apartNames = [2]string{"dst and the segments", "dst and the runs"}
 )
@@ -158,6 +157,11 @@ func (e *Expander) check(kind int, a operands) error {
 	}
 	if err := kernel.Need(e.d, "dst", a.dst, a.n, e.o.dstBytes(kind)); err != nil {
 		return err
+	}
+	if kind == indices && e.o.Finish == "" {
+		if err := kernel.NeedType(e.d, "dst", a.dst, gpu.Uint32); err != nil {
+			return err
+		}
 	}
 	if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
 		return err
@@ -177,7 +181,7 @@ func (e *Expander) check(kind int, a operands) error {
 		}
 	}
 	if a.ranks != (gpu.View{}) {
-		if err := kernel.Need(e.d, "ranks", a.ranks, a.n, 4); err != nil {
+		if err := kernel.NeedWords(e.d, "ranks", a.ranks, a.n); err != nil {
 			return err
 		}
 		if err := kernel.NeedApart("ranks and dst", a.ranks, a.dst); err != nil {
@@ -202,15 +206,9 @@ func (e *Expander) check(kind int, a operands) error {
 // checkSegments checks the offsets or lengths.
 func (e *Expander) checkSegments(kind int, a operands) error {
 	if a.lengths {
-		if err := kernel.Need(e.d, lengthName[kind], a.from, a.segments, 4); err != nil {
-			return err
-		}
-		return kernel.NeedType(e.d, lengthName[kind], a.from, gpu.Uint32)
+		return kernel.NeedWords(e.d, "lengths", a.from, a.segments)
 	}
-	if err := kernel.Need(e.d, fromNames[kind], a.from, gpu.N(a.segments.Max()+1), 4); err != nil {
-		return err
-	}
-	return kernel.NeedType(e.d, fromNames[kind], a.from, gpu.Uint32)
+	return kernel.NeedWords(e.d, fromNames[kind], a.from, gpu.N(a.segments.Max()+1))
 }
 
 // flag returns 1 for true.

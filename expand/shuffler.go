@@ -300,6 +300,11 @@ func (s *Shuffler) check(c shuffle) error {
 	if err := kernel.Need(s.d, "dst", c.dst, c.k, c.stride); err != nil {
 		return err
 	}
+	if c.src == (gpu.View{}) && s.o.Finish == "" {
+		if err := kernel.NeedType(s.d, "dst", c.dst, gpu.Uint32); err != nil {
+			return err
+		}
+	}
 	if err := kernel.NeedCount(s.d, "n", c.n); err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func (c transposition) check(d *gpu.Device) error {
 	needed := c.n
 	if c.gathers {
 		needed = gpu.N(0) // any number of records
-		if err := kernel.Need(d, "indices", c.indices, c.n, 4); err != nil {
+		if err := kernel.NeedWords(d, "indices", c.indices, c.n); err != nil {
 			return err
 		}
 		if err := kernel.NeedApart("dst and indices", c.dst, c.indices); err != nil {

@@ -262,6 +262,11 @@ func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) erro
 	if err := kernel.Need(s.d, "dst", dst, n, s.o.placeBytes()); err != nil {
 		return err
 	}
+	if s.o.Finish == "" {
+		if err := kernel.NeedType(s.d, "dst", dst, gpu.Uint32); err != nil {
+			return err
+		}
+	}
 	if err := s.needSorted(sorted, items); err != nil {
 		return err
 	}

@@ -194,8 +194,11 @@ func (s *Sorter) needIndicesApart(dst Pairs) error {
 	if err := kernel.NeedApart("dst and indices", dst.Keys, s.indices); err != nil {
 		return err
 	}
-	return kernel.NeedApart("the payload of dst and indices", dst.Payload, s.indices)
+	return kernel.NeedApart("dst and indices", dst.Payload, s.indices)
 }
+
+// sortApart names the payload of dst, which without keys is all of dst, and src.
+var sortApart = [...]string{ForPairs: "the payload of dst and src", ForIndices: "dst and src"}
 
 // validate checks a call.
 func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
@@ -212,13 +215,16 @@ func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
 			return err
 		}
 	}
-	if use != ForKeys {
+	switch use {
+	case ForPairs:
 		if err := kernel.Need(s.d, "payload of dst", dst.Payload, n, 4); err != nil {
 			return err
 		}
-	}
-	if use == ForPairs {
 		if err := kernel.Need(s.d, "payload of src", src.Payload, n, 4); err != nil {
+			return err
+		}
+	case ForIndices:
+		if err := kernel.NeedWords(s.d, "dst", dst.Payload, n); err != nil {
 			return err
 		}
 	}
@@ -234,7 +240,7 @@ func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
 		{"the payloads of dst and src", dst.Payload, src.Payload, true},
 		{"dst and its payload", dst.Keys, dst.Payload, false},
 		{"dst and the payload of src", dst.Keys, src.Payload, false},
-		{"the payload of dst and src", dst.Payload, src.Keys, false},
+		{sortApart[use], dst.Payload, src.Keys, false},
 	} {
 		if pair.inPlace && pair.a.ID() == pair.b.ID() && pair.a.Offset() == pair.b.Offset() {
 			continue // a tile is read by the workgroup that writes it

@@ -108,7 +108,7 @@ func (r *Reducer) checkByKey(c ByKey) error {
 	if err := kernel.Need(r.d, "reduce: RunKeys", c.RunKeys, gpu.N(c.N.Max()), r.o.KeyBytes); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "reduce: Runs", c.Runs, gpu.N(1), 4); err != nil {
+	if err := kernel.NeedWords(r.d, "reduce: Runs", c.Runs, gpu.N(1)); err != nil {
 		return err
 	}
 	for _, pair := range [...]struct {

@@ -169,7 +169,7 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	if err := r.check(dst, src, segments, n, true); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "reduce: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+	if err := kernel.NeedWords(r.d, "reduce: offsets", offsets, gpu.N(segments.Max()+1)); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("reduce: dst and offsets", dst, offsets); err != nil {

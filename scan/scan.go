@@ -220,14 +220,14 @@ func (s *Scanner) checkBy(a operands) (err error) {
 	case Whole:
 		return nil
 	case Flags:
-		err = kernel.Need(s.d, "scan: flags", a.by, a.n, 4)
+		err = kernel.NeedWords(s.d, "scan: flags", a.by, a.n)
 	case Keys:
 		err = kernel.Need(s.d, "scan: keys", a.by, a.n, s.o.KeyBytes)
 	case Offsets:
 		if err := kernel.Need(s.d, "scan: offsets", a.by, a.segments, 4); err != nil {
 			return err
 		}
-		err = kernel.Need(s.d, "scan: offsets", a.by, gpu.N(a.segments.Max()+1), 4)
+		err = kernel.NeedWords(s.d, "scan: offsets", a.by, gpu.N(a.segments.Max()+1))
 	}
 	if err != nil {
 		return err

@@ -66,3 +66,11 @@ func NeedType(d *gpu.Device, what string, v gpu.View, t gpu.Type) error {
 	}
 	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of %v (a Buffer of uint%d for the bits): %w", what, 8*of.Float, t, 8*of.Float, gpu.ErrView)
 }
+
+// NeedWords is Need and NeedType for uint32: flags, offsets, indices, counts. Errors: those of both.
+func NeedWords(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
+	if err := Need(d, what, v, n, 4); err != nil {
+		return err
+	}
+	return NeedType(d, what, v, gpu.Uint32)
+}
