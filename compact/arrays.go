@@ -24,78 +24,76 @@ type Array struct {
 // the smallest Dst holds. The call takes one dispatch for each array more than Compact, and scratch
 // for n indices. Errors: as for Compact.
 func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Internal().Leave()
-	if err := c.needOptions("CompactArrays", c.o.Output == Indices && !c.o.Keyed); err != nil {
-		return err
-	}
-	a := operands{by: by, n: n, room: gpu.MaxItems}
-	for i := range arrays {
-		if err := c.checkArray(arrays, i, by, n); err != nil {
+	return c.call("CompactArrays", func() error {
+		if err := c.needOptions("CompactArrays"); err != nil {
 			return err
 		}
-		a.room = min(a.room, arrays[i].Dst.Size()/arrays[i].Stride)
-	}
-	if err := c.check(a); err != nil {
-		return err
-	}
-	totals, indices, err := c.reserve(n, 4*n.Max(), by)
-	if err != nil {
-		return err
-	}
-	for _, r := range arrays {
-		if err := c.scratch.Apart(r.Dst, r.Src); err != nil {
+		a := operands{by: by, n: n, room: gpu.MaxItems}
+		for i := range arrays {
+			if err := c.checkArray(arrays, i, by, n); err != nil {
+				return fmt.Errorf("array %d: %w", i, err)
+			}
+			a.room = min(a.room, arrays[i].Dst.Size()/arrays[i].Stride)
+		}
+		if err := c.check(a); err != nil {
 			return err
 		}
-	}
-	a.dst = indices
-	if err := c.enqueue(a, totals); err != nil {
-		return err
-	}
-	c.d.MemoryBarrier()
-	kept := n
-	if c.o.Classes == 1 {
-		kept = c.results[c.latest].kept()
-	}
-	for _, r := range arrays {
-		if err := c.gatherer.Gather(r.Dst, r.Src, indices, kept, r.Stride); err != nil {
+		totals, indices, err := c.reserve(n, 4*n.Max(), by)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
+		for _, r := range arrays {
+			if err := c.scratch.Apart(r.Dst, r.Src); err != nil {
+				return err
+			}
+		}
+		a.dst = indices
+		if err := c.enqueue(a, totals); err != nil {
+			return err
+		}
+		c.d.MemoryBarrier()
+		kept := n
+		if c.o.Classes == 1 {
+			kept = c.results[c.latest].kept()
+		}
+		for _, r := range arrays {
+			if err := c.gatherer.Gather(r.Dst, r.Src, indices, kept, r.Stride); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // checkArray validates an array, and that no other view overlaps its Dst.
 func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) error {
 	r := arrays[i]
 	if r.Stride < 4 || r.Stride > MaxStride || r.Stride%4 != 0 {
-		return fmt.Errorf("compact: CompactArrays: the Stride of array %d is %d, want a multiple of 4 from 4 to %d: %w", i, r.Stride, MaxStride, gpu.ErrArgument)
+		return fmt.Errorf("Stride is %d, want a multiple of 4 from 4 to %d: %w", r.Stride, MaxStride, gpu.ErrArgument)
 	}
-	if err := c.needRoom("compact: an array's Dst", r.Dst, n, r.Stride); err != nil {
+	if err := c.needRoom("Dst", r.Dst, n, r.Stride); err != nil {
 		return err
 	}
-	if err := kernel.Need(c.d, "compact: an array's Src", r.Src, n, r.Stride); err != nil {
+	if err := kernel.Need(c.d, "Src", r.Src, n, r.Stride); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("compact: an array's Dst and what decides", r.Dst, by); err != nil {
+	if err := kernel.NeedApart("Dst and what decides", r.Dst, by); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("compact: an array's Dst", n, r.Dst); err != nil {
+	if err := kernel.NeedCountApart("n", n, r.Dst); err != nil {
 		return err
 	}
 	if err := c.checkResult(n, r.Dst, r.Src); err != nil {
 		return err
 	}
 	for j, other := range arrays {
-		if err := kernel.NeedApart("compact: an array's Dst and a Src", r.Dst, other.Src); err != nil {
+		if err := kernel.NeedApart("Dst and a Src", r.Dst, other.Src); err != nil {
 			return err
 		}
 		if j == i {
 			continue
 		}
-		if err := kernel.NeedApart("compact: two arrays' Dst", r.Dst, other.Dst); err != nil {
+		if err := kernel.NeedApart("Dst and the Dst of another array", r.Dst, other.Dst); err != nil {
 			return err
 		}
 	}

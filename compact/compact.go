@@ -31,13 +31,13 @@ import (
 // loops of that length short. gpu.ErrShader, gpu.ErrOutOfMemory: this call is the first to need a
 // kernel or memory.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", func(o *Options) bool { return !o.apart() && o.Classes == 1 && !o.Keyed })
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact")
 }
 
 // CompactBy is Compact by an array beside src. by holds n words with By Flags, or n bits with By
 // Mask. dst must overlap neither src nor by. Errors: as for Compact.
 func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy", func(o *Options) bool { return o.apart() && o.Classes == 1 })
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy")
 }
 
 // Partition writes all n records of src to dst, class by class, each class in its old order. With
@@ -45,12 +45,12 @@ func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
 // order. Result.Counts has the number of each class. It needs Classes 2 or 3. dst must not overlap
 // src. Errors: as for Compact.
 func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", func(o *Options) bool { return !o.apart() && o.Classes > 1 })
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition")
 }
 
 // PartitionBy is Partition by an array beside src, as in CompactBy. Errors: as for Compact.
 func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy", func(o *Options) bool { return o.apart() && o.Classes > 1 })
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy")
 }
 
 // Indices writes the indices of the kept records to dst, in order, as uint32; with Classes the
@@ -58,7 +58,7 @@ func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
 // flags or bits. It is not read if the predicate has no Record. dst must not overlap by. Errors: as
 // for Compact.
 func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
-	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices", func(o *Options) bool { return !o.Keyed })
+	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices")
 }
 
 // apart reports whether an array beside the records decides.
@@ -77,41 +77,37 @@ type operands struct {
 }
 
 // moveRecords moves the records of one array.
-func (c *Compactor) moveRecords(a operands, method string, serves func(*Options) bool) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Internal().Leave()
-	if err := c.needOptions(method, serves(&c.o) && c.o.Output == Records); err != nil {
-		return err
-	}
-	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.dstBytes()); err != nil {
-		return err
-	}
-	if err := c.needSource(a); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
-		return err
-	}
-	a.room = a.dst.Size() / c.o.dstBytes()
-	return c.move(a)
+func (c *Compactor) moveRecords(a operands, method string) error {
+	return c.call(method, func() error {
+		if err := c.needOptions(method); err != nil {
+			return err
+		}
+		if err := c.needRoom("dst", a.dst, a.n, c.o.dstBytes()); err != nil {
+			return err
+		}
+		if err := c.needSource(a); err != nil {
+			return err
+		}
+		if err := kernel.NeedApart("dst and src", a.dst, a.src); err != nil {
+			return err
+		}
+		a.room = a.dst.Size() / c.o.dstBytes()
+		return c.move(a)
+	})
 }
 
 // moveIndices writes the indices of records.
-func (c *Compactor) moveIndices(a operands, method string, serves func(*Options) bool) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Internal().Leave()
-	if err := c.needOptions(method, serves(&c.o) && c.o.Output == Indices); err != nil {
-		return err
-	}
-	if err := c.needWords("compact: dst", a.dst, a.n); err != nil {
-		return err
-	}
-	a.room = a.dst.Size() / 4
-	return c.move(a)
+func (c *Compactor) moveIndices(a operands, method string) error {
+	return c.call(method, func() error {
+		if err := c.needOptions(method); err != nil {
+			return err
+		}
+		if err := c.needWords("dst", a.dst, a.n); err != nil {
+			return err
+		}
+		a.room = a.dst.Size() / 4
+		return c.move(a)
+	})
 }
 
 // move validates the rest of a call and enqueues it.
@@ -136,16 +132,36 @@ func (c *Compactor) move(a operands) error {
 	return nil
 }
 
-// needOptions refuses a method that the options exclude.
-func (c *Compactor) needOptions(method string, ok bool) error {
-	if !ok {
-		keyed := ""
-		if c.o.Keyed {
-			keyed = " with Keyed"
-		}
-		return fmt.Errorf("compact: %s: Output is %v, By %v and Classes %d%s, want the options that %s needs: %w", method, c.o.Output, c.o.By, c.o.Classes, keyed, method, gpu.ErrArgument)
+// method returns the method of the options. Those with Indices also have CompactArrays.
+func (o Options) method() string {
+	by := 0
+	if o.apart() {
+		by = 1
 	}
-	return nil
+	switch {
+	case o.Output == Runs:
+		return "RunLengths"
+	case o.Output == Split:
+		return [...]string{"Split", "SplitBy"}[by]
+	case o.Output == Indices && o.Keyed:
+		return "IndicesKeyed"
+	case o.Output == Indices:
+		return "Indices"
+	case o.Keyed:
+		return "CompactKeyed"
+	case o.Classes > 1:
+		return [...]string{"Partition", "PartitionBy"}[by]
+	}
+	return [...]string{"Compact", "CompactBy"}[by]
+}
+
+// needOptions refuses a method that the options exclude.
+func (c *Compactor) needOptions(method string) error {
+	has := c.o.method()
+	if method == has || method == "CompactArrays" && has == "Indices" {
+		return nil
+	}
+	return fmt.Errorf("Output is %v, By %v, Classes %d and Keyed %v, want %s with these options: %w", c.o.Output, c.o.By, c.o.Classes, c.o.Keyed, has, gpu.ErrArgument)
 }
 
 // needRoom validates a destination: any number of records will do with Clamp.
@@ -166,19 +182,19 @@ func (c *Compactor) needWords(what string, v gpu.View, n gpu.Count) error {
 
 // check validates what all calls have in common.
 func (c *Compactor) check(a operands) (err error) {
-	if err := kernel.NeedCount(c.d, "compact", a.n); err != nil {
+	if err := kernel.NeedCount(c.d, "n", a.n); err != nil {
 		return err
 	}
 	most := a.n.Max()
 	switch {
 	case c.o.By == Flags:
-		err = kernel.NeedWords(c.d, "compact: flags", a.by, a.n)
+		err = kernel.NeedWords(c.d, "flags", a.by, a.n)
 	case c.o.By == Mask:
-		err = kernel.NeedWords(c.d, "compact: mask", a.by, gpu.N((most+31)/32))
+		err = kernel.NeedWords(c.d, "mask", a.by, gpu.N((most+31)/32))
 	case c.o.records():
-		err = kernel.Need(c.d, "compact: the records that decide", a.by, a.n, c.o.Stride)
+		err = kernel.Need(c.d, "the records that decide", a.by, a.n, c.o.Stride)
 	default: // not read, but bound
-		err = kernel.Own(c.d, "compact: by", a.by)
+		err = kernel.Own(c.d, "by", a.by)
 	}
 	if err != nil {
 		return err
@@ -190,12 +206,12 @@ func (c *Compactor) check(a operands) (err error) {
 		most = min(most, a.room)
 	}
 	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
-		return fmt.Errorf("compact: n is %d with %d vertices a record, want at most 2^32 - 1 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
+		return fmt.Errorf("n is %d with %d vertices a record, want at most 2^32 - 1 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
 	}
-	if err := kernel.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
+	if err := kernel.NeedApart("dst and what decides", a.dst, a.by); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("compact", a.n, a.dst, a.others, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("n", a.n, a.dst, a.others, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
 		return err
 	}
 	return c.checkResult(a.n, a.dst, a.others, a.src, a.by, a.keys, a.values, a.lengths)
@@ -291,7 +307,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 // setKeep binds what classOf reads: an array of the caller's records, or words.
 func (c *Compactor) setKeep(k *kernel.Kernel, i int, v gpu.View) error {
 	if err := k.SetItems(i, v, c.o.Stride, c.o.typed()); err != nil {
-		return fmt.Errorf("compact: the records that decide: %w", err)
+		return fmt.Errorf("the records that decide: %w", err)
 	}
 	return nil
 }

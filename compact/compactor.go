@@ -145,7 +145,7 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 		if o.inParts() {
 			shape = shape.With(shape.GroupSize, partItems)
 		}
-		c := &Compactor{d: d, o: o, shape: shape, scratch: kernel.NewScratch(d, "compact")}
+		c := &Compactor{d: d, o: o, shape: shape, scratch: kernel.NewScratch(d, "Compactor")}
 		if c.chunks, err = o.chunks(d.Caps(), shape); err != nil {
 			return nil, err
 		}
@@ -184,7 +184,7 @@ func (c *Compactor) build() (err error) {
 		}
 	}
 	if c.movers[0].chained() {
-		c.chain = kernel.NewChain(c.d, "compact", c.o.chainRows())
+		c.chain = kernel.NewChain(c.d, "Compactor", c.o.chainRows())
 	} else {
 		c.shape = c.chunks
 	}
@@ -304,9 +304,9 @@ func (c *Compactor) Programs() []uint32 {
 // In the single-pass form that depends on the mover's tiles.
 func (c *Compactor) limit(n gpu.Count) error {
 	if m := c.moverFor(n.Max()); m.chained() {
-		return m.Shape().Check("compact", n)
+		return m.Shape().Check("n", n)
 	}
-	return c.chunks.Check("compact", n)
+	return c.chunks.Check("n", n)
 }
 
 // Reserve allocates scratch for calls of up to n records and compiles the kernels that they use.
@@ -316,26 +316,24 @@ func (c *Compactor) limit(n gpu.Count) error {
 // Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView if the
 // memory of UseScratch is too small, gpu.ErrWrongThread, gpu.ErrReleased.
 func (c *Compactor) Reserve(n int) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Internal().Leave()
-	if n < 0 || n > gpu.MaxItems {
-		return fmt.Errorf("compact: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
-	}
-	if err := c.limit(gpu.N(n)); err != nil {
-		return err
-	}
-	for i := range c.movers {
-		if _, err := c.readyFor(min(n, c.movers[i].Most)); err != nil {
+	return c.call("Reserve", func() error {
+		if n < 0 || n > gpu.MaxItems {
+			return fmt.Errorf("n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+		}
+		if err := c.limit(gpu.N(n)); err != nil {
 			return err
 		}
-		if n <= c.movers[i].Most {
-			break
+		for i := range c.movers {
+			if _, err := c.readyFor(min(n, c.movers[i].Most)); err != nil {
+				return err
+			}
+			if n <= c.movers[i].Most {
+				break
+			}
 		}
-	}
-	_, _, err := c.reserve(gpu.N(n), 0)
-	return err
+		_, _, err := c.reserve(gpu.N(n), 0)
+		return err
+	})
 }
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`, or `runs` on a software
@@ -357,6 +355,15 @@ func (c *Compactor) VariantFor(n int) string {
 		return c.Variant()
 	}
 	return c.moverFor(n).Shape().Variant()
+}
+
+// call runs the body of a method, and puts the method's name before its error.
+func (c *Compactor) call(method string, body func() error) error {
+	if err := c.enter(); err != nil {
+		return err
+	}
+	defer c.d.Internal().Leave()
+	return kernel.Named("compact", method, body())
 }
 
 // enter begins a call of a compactor that New made. It refuses a nil Compactor and a released one.

@@ -62,10 +62,10 @@ func (o Options) checkResult(k *kernel.Kernel) error {
 // needSource validates src: n records, or the zero View where results come from indices.
 func (c *Compactor) needSource(a operands) error {
 	if c.o.Result == "" || c.o.Record != "" {
-		return kernel.Need(c.d, "compact: src", a.src, a.n, c.o.Stride)
+		return kernel.Need(c.d, "src", a.src, a.n, c.o.Stride)
 	}
 	if a.src != (gpu.View{}) {
-		return fmt.Errorf("compact: src is %v, want the zero View, as finish takes an index: %w", a.src, gpu.ErrView)
+		return fmt.Errorf("src is %v, want the zero View, as finish takes an index: %w", a.src, gpu.ErrView)
 	}
 	return nil
 }
@@ -77,13 +77,13 @@ func (c *Compactor) setDst(m *mover, a operands) error {
 		return nil
 	}
 	if err := m.SetItems(bufDst, a.dst, c.o.ResultBytes, true); err != nil {
-		return fmt.Errorf("compact: dst: %w", err)
+		return fmt.Errorf("dst: %w", err)
 	}
 	if c.o.Record == "" {
 		return nil
 	}
 	if err := m.SetItems(bufSrc, a.src, c.o.Stride, true); err != nil {
-		return fmt.Errorf("compact: src: %w", err)
+		return fmt.Errorf("src: %w", err)
 	}
 	return nil
 }

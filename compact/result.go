@@ -115,11 +115,11 @@ func (c *Compactor) next() *result { return &c.results[1-c.latest] }
 func (c *Compactor) checkResult(n gpu.Count, operands ...gpu.View) error {
 	next := c.next()
 	for _, own := range [...]gpu.View{next.args.View(), next.elements.View()} {
-		if err := kernel.NeedCountApart("compact: a Result is valid for one call more", n, own); err != nil {
+		if err := kernel.NeedCountApart("a Result is valid for one call more", n, own); err != nil {
 			return err
 		}
 		for _, v := range operands {
-			if err := kernel.NeedApart("compact: an operand and the result of this call", v, own); err != nil {
+			if err := kernel.NeedApart("an operand and the result of this call", v, own); err != nil {
 				return err
 			}
 		}

@@ -21,43 +21,41 @@ import (
 // Without a Predicate, records of up to 8 bytes take one dispatch in a single pass. All other forms
 // take one dispatch for lengths more than Compact.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Internal().Leave()
-	if err := c.needOptions("RunLengths", c.o.Output == Runs); err != nil {
-		return err
-	}
-	a := operands{dst: starts, src: src, by: src, values: values, lengths: lengths, n: n}
-	if err := c.check(a); err != nil {
-		return err
-	}
-	if err := c.checkRuns(values, starts, lengths, src, n); err != nil {
-		return err
-	}
-	more, atOnce := 0, c.o.runsAtOnce(c.shape)
-	if starts == (gpu.View{}) && !atOnce {
-		more = 4 * (n.Max() + 1)
-	}
-	totals, extra, err := c.reserve(n, more, values, starts, lengths, src)
-	if err != nil {
-		return err
-	}
-	if more > 0 {
-		a.dst = extra
-	}
-	if err := c.enqueue(a, totals); err != nil {
-		return err
-	}
-	if lengths != (gpu.View{}) && !atOnce {
-		c.d.StorageBarrier()
-		c.measure.SetBuffer(measureTo, lengths)
-		c.measure.SetBuffer(measureFrom, a.dst)
-		c.measure.SetCount(c.results[c.latest].kept())
-		c.measure.Dispatch(c.measure.Shape().GroupsFor(n.Max()))
-	}
-	c.d.MemoryBarrier()
-	return nil
+	return c.call("RunLengths", func() error {
+		if err := c.needOptions("RunLengths"); err != nil {
+			return err
+		}
+		a := operands{dst: starts, src: src, by: src, values: values, lengths: lengths, n: n}
+		if err := c.check(a); err != nil {
+			return err
+		}
+		if err := c.checkRuns(values, starts, lengths, src, n); err != nil {
+			return err
+		}
+		more, atOnce := 0, c.o.runsAtOnce(c.shape)
+		if starts == (gpu.View{}) && !atOnce {
+			more = 4 * (n.Max() + 1)
+		}
+		totals, extra, err := c.reserve(n, more, values, starts, lengths, src)
+		if err != nil {
+			return err
+		}
+		if more > 0 {
+			a.dst = extra
+		}
+		if err := c.enqueue(a, totals); err != nil {
+			return err
+		}
+		if lengths != (gpu.View{}) && !atOnce {
+			c.d.StorageBarrier()
+			c.measure.SetBuffer(measureTo, lengths)
+			c.measure.SetBuffer(measureFrom, a.dst)
+			c.measure.SetCount(c.results[c.latest].kept())
+			c.measure.Dispatch(c.measure.Shape().GroupsFor(n.Max()))
+		}
+		c.d.MemoryBarrier()
+		return nil
+	})
 }
 
 // setRuns binds what the kernel of runs reads and writes besides the starts.
@@ -81,9 +79,9 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 		n     gpu.Count
 		bytes int
 	}{
-		{"compact: values", values, n, c.o.Stride},
-		{"compact: starts", starts, gpu.N(n.Max() + 1), 4},
-		{"compact: lengths", lengths, n, 4},
+		{"values", values, n, c.o.Stride},
+		{"starts", starts, gpu.N(n.Max() + 1), 4},
+		{"lengths", lengths, n, 4},
 	}
 	for i, o := range outputs {
 		if o.v == (gpu.View{}) {

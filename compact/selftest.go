@@ -39,7 +39,7 @@ func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 		if c.o.Predicate == "" {
 			return c.test()
 		}
-		alike := &Compactor{d: c.d, o: o, shape: c.shape, chunks: c.chunks, serial: c.serial, scratch: kernel.NewScratch(c.d, "compact")}
+		alike := &Compactor{d: c.d, o: o, shape: c.shape, chunks: c.chunks, serial: c.serial, scratch: kernel.NewScratch(c.d, "Compactor")}
 		defer alike.Release()
 		if err := alike.build(); err != nil {
 			return err
@@ -92,7 +92,7 @@ type area struct {
 // its scratch elsewhere. Errors: gpu.ErrSelfTest for a wrong result.
 func (c *Compactor) testLate(m *mover) error {
 	one := &Compactor{d: c.d, o: c.o.standIn(), shape: c.shape, chunks: c.chunks}
-	one.scratch = kernel.NewScratch(c.d, "compact")
+	one.scratch = kernel.NewScratch(c.d, "Compactor")
 	defer one.Release()
 	spec := one.o.moveSpec(m.form)
 	p := kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error {
@@ -201,14 +201,14 @@ func (t *trial) run() {
 		}
 		rest := t.dst("others", stride, 0, t.pick())
 		t.check(func() error {
-			return c.split(operands{dst: kept, others: rest, src: src, by: decides, n: n}, "the self-test", t.o.apart())
+			return c.split(operands{dst: kept, others: rest, src: src, by: decides, n: n}, t.o.method())
 		})
 	default:
 		a := operands{dst: t.dst("records", stride, 0, t.pick()), src: src, by: decides, n: n}
 		if t.o.Keyed {
 			a.keys = keys()
 		}
-		t.check(func() error { return c.moveRecords(a, "the self-test", func(*Options) bool { return true }) }) // as all five methods do
+		t.check(func() error { return c.moveRecords(a, t.o.method()) })
 	}
 }
 

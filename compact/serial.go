@@ -79,7 +79,7 @@ func newSerial(d *gpu.Device, o Options) (*Compactor, error) {
 	}
 	shape = shape.With(serialGroup, 1)
 	shape.MaxItems = o.serialItems()
-	c := &Compactor{d: d, o: o, shape: shape, chunks: shape, serial: true, scratch: kernel.NewScratch(d, "compact")}
+	c := &Compactor{d: d, o: o, shape: shape, chunks: shape, serial: true, scratch: kernel.NewScratch(d, "Compactor")}
 	err = c.build()
 	if err == nil {
 		err = kernel.RunSelfTest(d, "compact, by runs", shape, c.selfTest(shape))

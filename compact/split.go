@@ -21,49 +21,47 @@ import (
 // kept ones. Partition writes the others behind all kept records, so it must know the number of
 // those first. The results are the same bits in every variant. Errors: as for Compact.
 func (c *Compactor) Split(kept, others, src gpu.View, n gpu.Count) error {
-	return c.split(operands{dst: kept, others: others, src: src, by: src, n: n}, "Split", false)
+	return c.split(operands{dst: kept, others: others, src: src, by: src, n: n}, "Split")
 }
 
 // SplitBy is Split by an array beside src, as in CompactBy: by holds n words with By Flags, or n
 // bits with By Mask. Neither kept nor others may overlap by. Errors: as for Compact.
 func (c *Compactor) SplitBy(kept, others, src, by gpu.View, n gpu.Count) error {
-	return c.split(operands{dst: kept, others: others, src: src, by: by, n: n}, "SplitBy", true)
+	return c.split(operands{dst: kept, others: others, src: src, by: by, n: n}, "SplitBy")
 }
 
-// split moves the records of one array to two destinations. apart says what decides for the method.
-func (c *Compactor) split(a operands, method string, apart bool) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Internal().Leave()
-	if err := c.needOptions(method, c.o.Output == Split && c.o.apart() == apart); err != nil {
-		return err
-	}
-	if err := c.needRoom("compact: kept", a.dst, a.n, c.o.Stride); err != nil {
-		return err
-	}
-	if err := c.needRoom("compact: others", a.others, a.n, c.o.Stride); err != nil {
-		return err
-	}
-	if err := kernel.Need(c.d, "compact: src", a.src, a.n, c.o.Stride); err != nil {
-		return err
-	}
-	for _, pair := range []struct {
-		what string
-		a, b gpu.View
-	}{
-		{"compact: kept and others", a.dst, a.others},
-		{"compact: kept and src", a.dst, a.src},
-		{"compact: others and src", a.others, a.src},
-		{"compact: kept and what decides", a.dst, a.by},
-		{"compact: others and what decides", a.others, a.by},
-	} {
-		if err := kernel.NeedApart(pair.what, pair.a, pair.b); err != nil {
+// split moves the records of one array to two destinations.
+func (c *Compactor) split(a operands, method string) error {
+	return c.call(method, func() error {
+		if err := c.needOptions(method); err != nil {
 			return err
 		}
-	}
-	a.room, a.othersRoom = a.dst.Size()/c.o.Stride, a.others.Size()/c.o.Stride
-	return c.move(a)
+		if err := c.needRoom("kept", a.dst, a.n, c.o.Stride); err != nil {
+			return err
+		}
+		if err := c.needRoom("others", a.others, a.n, c.o.Stride); err != nil {
+			return err
+		}
+		if err := kernel.Need(c.d, "src", a.src, a.n, c.o.Stride); err != nil {
+			return err
+		}
+		for _, pair := range []struct {
+			what string
+			a, b gpu.View
+		}{
+			{"kept and others", a.dst, a.others},
+			{"kept and src", a.dst, a.src},
+			{"others and src", a.others, a.src},
+			{"kept and what decides", a.dst, a.by},
+			{"others and what decides", a.others, a.by},
+		} {
+			if err := kernel.NeedApart(pair.what, pair.a, pair.b); err != nil {
+				return err
+			}
+		}
+		a.room, a.othersRoom = a.dst.Size()/c.o.Stride, a.others.Size()/c.o.Stride
+		return c.move(a)
+	})
 }
 
 // setSplit binds what the kernel of two destinations reads, and the second of them.

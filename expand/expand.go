@@ -103,7 +103,7 @@ func (e *Expander) run(kind int, a operands) error {
 }
 
 // named puts the method that was called before an error of its operands.
-func named(call string, err error) error { return fmt.Errorf("expand: %s: %w", call, err) }
+func named(call string, err error) error { return kernel.Named("expand", call, err) }
 
 // bind binds dst and the values. Errors: gpu.ErrView for results or records that begin elsewhere
 // than a kernel can reach them.

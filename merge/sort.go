@@ -3,8 +3,6 @@
 package merge
 
 import (
-	"fmt"
-
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
@@ -86,7 +84,7 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 var sortMethods = [...]string{ForKeys: "SortKeys", ForPairs: "SortPairs", ForIndices: "SortIndices"}
 
 // named puts the method that was called before an error of its operands.
-func named(method string, err error) error { return fmt.Errorf("merge: %s: %w", method, err) }
+func named(method string, err error) error { return kernel.Named("merge", method, err) }
 
 // enqueue sorts the tiles, and merges runs of them pass by pass. The steps write to dst and the
 // scratch in turn, so that the last one writes to dst.

@@ -37,47 +37,45 @@ type ByKey struct {
 // The source of the single pass is Merrill and Garland, "Single-pass Parallel Prefix Scan with
 // Decoupled Look-back", 2016.
 func (r *Reducer) ReduceByKey(c ByKey) error {
-	if err := r.enter(); err != nil {
-		return err
-	}
-	defer r.d.Internal().Leave()
-	if err := r.checkByKey(c); err != nil {
-		return err
-	}
-	if r.tiles != nil {
-		return r.runsInOnePass(c)
-	}
-	cut := r.scratch.Cut()
-	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
-	if err := r.setEnds(r.walk.Kernel, c.Dst, c.Src); err != nil {
-		return err
-	}
-	workers := r.shape.WorkersFor(c.N.Max())
-	if workers > 1 {
-		k := &r.total
-		if err := k.SetItems(bufSrc, c.Src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
-			return fmt.Errorf("reduce: Src: %w", err)
+	return r.call("ReduceByKey", func() error {
+		if err := r.checkByKey(c); err != nil {
+			return err
 		}
-		k.SetInput(r.o.input(), c.Src, r.indices, r.plan.srcBytes)
-		k.SetBuffer(bufDst, totals)
-		k.SetBuffer(totalHeads, c.Keys)
-		k.SetCount(c.N)
-		k.Set(k.U.Workers, uint32(workers))
-		k.Dispatch(workers)
-		r.d.StorageBarrier()
+		if r.tiles != nil {
+			return r.runsInOnePass(c)
+		}
+		cut := r.scratch.Cut()
+		totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
 		if err := r.setEnds(r.walk.Kernel, c.Dst, c.Src); err != nil {
 			return err
 		}
-	}
-	r.walk.SetBuffer(bufPartials, totals)
-	r.walk.SetBuffer(bufHeads, c.Keys)
-	r.walk.SetBuffer(bufRunKeys, c.RunKeys)
-	r.walk.SetBuffer(bufRunCount, c.Runs)
-	r.walk.SetCount(c.N)
-	r.walk.Set(r.walk.U.Workers, uint32(workers))
-	r.walk.Dispatch(workers)
-	r.d.MemoryBarrier()
-	return nil
+		workers := r.shape.WorkersFor(c.N.Max())
+		if workers > 1 {
+			k := &r.total
+			if err := k.SetItems(bufSrc, c.Src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
+				return fmt.Errorf("Src: %w", err)
+			}
+			k.SetInput(r.o.input(), c.Src, r.indices, r.plan.srcBytes)
+			k.SetBuffer(bufDst, totals)
+			k.SetBuffer(totalHeads, c.Keys)
+			k.SetCount(c.N)
+			k.Set(k.U.Workers, uint32(workers))
+			k.Dispatch(workers)
+			r.d.StorageBarrier()
+			if err := r.setEnds(r.walk.Kernel, c.Dst, c.Src); err != nil {
+				return err
+			}
+		}
+		r.walk.SetBuffer(bufPartials, totals)
+		r.walk.SetBuffer(bufHeads, c.Keys)
+		r.walk.SetBuffer(bufRunKeys, c.RunKeys)
+		r.walk.SetBuffer(bufRunCount, c.Runs)
+		r.walk.SetCount(c.N)
+		r.walk.Set(r.walk.U.Workers, uint32(workers))
+		r.walk.Dispatch(workers)
+		r.d.MemoryBarrier()
+		return nil
+	})
 }
 
 // runsInOnePass enqueues ReduceByKey as one dispatch.
@@ -97,33 +95,33 @@ func (r *Reducer) runsInOnePass(c ByKey) error {
 
 func (r *Reducer) checkByKey(c ByKey) error {
 	if !r.o.ByKey {
-		return fmt.Errorf("reduce: ByKey is false, want true for ReduceByKey: %w", gpu.ErrArgument)
+		return fmt.Errorf("ByKey is false, want true for ReduceByKey: %w", gpu.ErrArgument)
 	}
 	if err := r.checkEnds(c.Dst, c.Src, gpu.N(c.N.Max()), c.N); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "reduce: Keys", c.Keys, c.N, r.o.KeyBytes); err != nil {
+	if err := kernel.Need(r.d, "Keys", c.Keys, c.N, r.o.KeyBytes); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "reduce: RunKeys", c.RunKeys, gpu.N(c.N.Max()), r.o.KeyBytes); err != nil {
+	if err := kernel.Need(r.d, "RunKeys", c.RunKeys, gpu.N(c.N.Max()), r.o.KeyBytes); err != nil {
 		return err
 	}
-	if err := kernel.NeedWords(r.d, "reduce: Runs", c.Runs, gpu.N(1)); err != nil {
+	if err := kernel.NeedWords(r.d, "Runs", c.Runs, gpu.N(1)); err != nil {
 		return err
 	}
 	for _, pair := range [...]struct {
 		what string
 		a, b gpu.View
 	}{
-		{"reduce: Dst and Keys", c.Dst, c.Keys}, {"reduce: Dst and RunKeys", c.Dst, c.RunKeys}, {"reduce: Dst and Runs", c.Dst, c.Runs},
-		{"reduce: RunKeys and Keys", c.RunKeys, c.Keys}, {"reduce: RunKeys and Src", c.RunKeys, c.Src}, {"reduce: RunKeys and Runs", c.RunKeys, c.Runs},
-		{"reduce: Runs and Keys", c.Runs, c.Keys}, {"reduce: Runs and Src", c.Runs, c.Src},
+		{"Dst and Keys", c.Dst, c.Keys}, {"Dst and RunKeys", c.Dst, c.RunKeys}, {"Dst and Runs", c.Dst, c.Runs},
+		{"RunKeys and Keys", c.RunKeys, c.Keys}, {"RunKeys and Src", c.RunKeys, c.Src}, {"RunKeys and Runs", c.RunKeys, c.Runs},
+		{"Runs and Keys", c.Runs, c.Keys}, {"Runs and Src", c.Runs, c.Src},
 	} {
 		if err := kernel.NeedApart(pair.what, pair.a, pair.b); err != nil {
 			return err
 		}
 	}
-	if err := kernel.NeedCountApart("reduce", c.N, c.RunKeys, c.Runs); err != nil {
+	if err := kernel.NeedCountApart("n", c.N, c.RunKeys, c.Runs); err != nil {
 		return err
 	}
 	return r.scratch.Apart(c.Keys, c.RunKeys, c.Runs)

@@ -111,7 +111,7 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 		if err != nil {
 			return nil, err
 		}
-		im := &Image{d: d, o: o, shape: shape, plan: p, scratch: kernel.NewScratch(d, "reduce: image")}
+		im := &Image{d: d, o: o, shape: shape, plan: p, scratch: kernel.NewScratch(d, "Image")}
 		if err := im.build(); err != nil {
 			im.Release()
 			return nil, err
@@ -203,62 +203,60 @@ func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, erro
 // such level. gpu.ErrArgument: a texture of integers or depth, or a Histogram. gpu.ErrOverlap: dst
 // lies in the scratch.
 func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
-	return im.run(dst, gpu.View{}, texture, level, false)
+	return im.run("Reduce", dst, gpu.View{}, texture, level, false)
 }
 
 // ReduceHistogram is Reduce that also counts the texels by bin in the same pass, after one dispatch
 // that zeroes. histogram holds Histogram.Bins uint32. dst and histogram must not overlap. Errors:
 // as for Reduce; gpu.ErrArgument without a Histogram.
 func (im *Image) ReduceHistogram(dst, histogram gpu.View, texture uint32, level int) error {
-	return im.run(dst, histogram, texture, level, true)
+	return im.run("ReduceHistogram", dst, histogram, texture, level, true)
 }
 
-func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts bool) error {
-	if err := im.enter(); err != nil {
-		return err
-	}
-	defer im.d.Internal().Leave()
-	if counts != (im.o.Histogram.Bins > 0) {
-		return fmt.Errorf("reduce: image: Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram: %w", im.o.Histogram.Bins, gpu.ErrArgument)
-	}
-	bound, err := im.unit.Bind("reduce: image", texture, level)
-	if err != nil {
-		return err
-	}
-	defer im.unit.Unbind()
-	l := im.o.layout(im.shape, im.plan, bound.Width, bound.Height)
-	if err := im.check(dst, histogram, l, counts); err != nil {
-		return err
-	}
-	cut := im.scratch.Cut()
-	var partials gpu.View
-	if l.strips > 1 {
-		partials = cut.Take(l.tiles * l.strips * im.plan.glue.Bytes)
-	}
-	if counts {
-		im.zero.SetBuffer(0, histogram)
-		im.zero.Dispatch((im.o.Histogram.Bins + im.shape.GroupSize - 1) / im.shape.GroupSize)
-		im.d.StorageBarrier()
-		im.tiles.SetBuffer(imageBufHistogram, histogram)
-	}
-	if err := im.set(im.tiles.Kernel, im.tiles.U.imageUniforms, dst, partials, bound, l); err != nil {
-		return err
-	}
-	im.sampler.Set(bound)
-	im.tiles.Set(im.tiles.U.Workers, uint32(l.workers))
-	im.tiles.Set(im.tiles.U.StripCount, uint32(l.tiles*l.strips))
-	im.tiles.Set(im.tiles.U.StripTexels, uint32(l.stripTexels))
-	im.tiles.Dispatch(l.workers)
-	if l.strips > 1 {
-		im.d.StorageBarrier()
-		if err := im.set(im.combine.Kernel, im.combine.U.imageUniforms, dst, partials, bound, l); err != nil {
+func (im *Image) run(method string, dst, histogram gpu.View, texture uint32, level int, counts bool) error {
+	return im.call(method, func() error {
+		if counts != (im.o.Histogram.Bins > 0) {
+			return fmt.Errorf("Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram: %w", im.o.Histogram.Bins, gpu.ErrArgument)
+		}
+		bound, err := im.unit.Bind("texture", texture, level)
+		if err != nil {
 			return err
 		}
-		im.combine.Set(im.combine.U.Tiles, uint32(l.tiles))
-		im.combine.Dispatch(l.tiles)
-	}
-	im.d.MemoryBarrier()
-	return nil
+		defer im.unit.Unbind()
+		l := im.o.layout(im.shape, im.plan, bound.Width, bound.Height)
+		if err := im.check(dst, histogram, l, counts); err != nil {
+			return err
+		}
+		cut := im.scratch.Cut()
+		var partials gpu.View
+		if l.strips > 1 {
+			partials = cut.Take(l.tiles * l.strips * im.plan.glue.Bytes)
+		}
+		if counts {
+			im.zero.SetBuffer(0, histogram)
+			im.zero.Dispatch((im.o.Histogram.Bins + im.shape.GroupSize - 1) / im.shape.GroupSize)
+			im.d.StorageBarrier()
+			im.tiles.SetBuffer(imageBufHistogram, histogram)
+		}
+		if err := im.set(im.tiles.Kernel, im.tiles.U.imageUniforms, dst, partials, bound, l); err != nil {
+			return err
+		}
+		im.sampler.Set(bound)
+		im.tiles.Set(im.tiles.U.Workers, uint32(l.workers))
+		im.tiles.Set(im.tiles.U.StripCount, uint32(l.tiles*l.strips))
+		im.tiles.Set(im.tiles.U.StripTexels, uint32(l.stripTexels))
+		im.tiles.Dispatch(l.workers)
+		if l.strips > 1 {
+			im.d.StorageBarrier()
+			if err := im.set(im.combine.Kernel, im.combine.U.imageUniforms, dst, partials, bound, l); err != nil {
+				return err
+			}
+			im.combine.Set(im.combine.U.Tiles, uint32(l.tiles))
+			im.combine.Dispatch(l.tiles)
+		}
+		im.d.MemoryBarrier()
+		return nil
+	})
 }
 
 // set binds what both kernels have.
@@ -272,26 +270,26 @@ func (im *Image) set(k *kernel.Kernel, u imageUniforms, dst, partials gpu.View, 
 }
 
 func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) error {
-	if err := kernel.Need(im.d, "reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
+	if err := kernel.Need(im.d, "dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
 		return err
 	}
 	if im.o.Custom == nil {
-		if err := kernel.NeedType(im.d, "reduce: image: dst", dst, gpu.Float32); err != nil {
+		if err := kernel.NeedType(im.d, "dst", dst, gpu.Float32); err != nil {
 			return err
 		}
 	}
 	// The view may not be bindable as an array of records: report it before anything is enqueued.
 	if err := im.tiles.SetItems(imageBufDst, dst, im.plan.dstBytes, im.plan.dstRecord); err != nil {
-		return fmt.Errorf("reduce: image: dst: %w", err)
+		return fmt.Errorf("dst: %w", err)
 	}
 	if counts {
-		if err := kernel.Need(im.d, "reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
+		if err := kernel.Need(im.d, "histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
 			return err
 		}
-		if err := kernel.NeedType(im.d, "reduce: image: histogram", histogram, gpu.Uint32); err != nil {
+		if err := kernel.NeedType(im.d, "histogram", histogram, gpu.Uint32); err != nil {
 			return err
 		}
-		if err := kernel.NeedApart("reduce: image: dst and histogram", dst, histogram); err != nil {
+		if err := kernel.NeedApart("dst and histogram", dst, histogram); err != nil {
 			return err
 		}
 	}
@@ -312,6 +310,15 @@ func (im *Image) UseScratch(scratch gpu.View) {
 
 // released reports whether there is nothing to reduce with.
 func (im *Image) released() bool { return im == nil || im.tiles.Kernel == nil }
+
+// call runs the body of a method, and puts the method's name before its error.
+func (im *Image) call(method string, body func() error) error {
+	if err := im.enter(); err != nil {
+		return err
+	}
+	defer im.d.Internal().Leave()
+	return kernel.Named("reduce", method, body())
+}
 
 // enter begins a call.
 func (im *Image) enter() error {

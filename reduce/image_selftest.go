@@ -31,7 +31,7 @@ func (im *Image) selfTest(shape kernel.Shape) kernel.SelfTest {
 		if err != nil {
 			return err
 		}
-		in := &Image{d: im.d, o: o, shape: shape, plan: p, scratch: kernel.NewScratch(im.d, "reduce: image")}
+		in := &Image{d: im.d, o: o, shape: shape, plan: p, scratch: kernel.NewScratch(im.d, "Image")}
 		defer in.Release()
 		if err := in.build(); err != nil {
 			return err

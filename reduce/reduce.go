@@ -54,7 +54,7 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 		if o.Segmented {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
 		}
-		r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: kernel.NewScratch(d, "reduce")}
+		r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: kernel.NewScratch(d, "Reducer")}
 		if err := r.build(); err != nil {
 			r.Release()
 			return nil, err
@@ -129,25 +129,23 @@ func (r *Reducer) strides(k *kernel.Kernel) error {
 // gpu.ErrTooLarge; gpu.ErrArgument with Options.Segmented; gpu.ErrOutOfMemory; gpu.ErrContextLost,
 // gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
-	if err := r.enter(); err != nil {
-		return err
-	}
-	defer r.d.Internal().Leave()
-	if err := r.check(dst, src, gpu.N(1), n, false); err != nil {
-		return err
-	}
-	cut := r.scratch.Cut()
-	if err := r.setEnds(r.chunk.Kernel, dst, src); err != nil {
-		return err
-	}
-	workers := r.shape.WorkersFor(n.Max())
-	r.chunk.SetBuffer(bufPartials, cut.Take(r.shape.Workers*itemBytes(r.plan, r.o)))
-	r.chunk.SetBuffer(bufTicket, r.ticket.View())
-	r.chunk.SetCount(n)
-	r.chunk.Set(r.chunk.U.Workers, uint32(workers))
-	r.chunk.Dispatch(workers)
-	r.d.MemoryBarrier()
-	return nil
+	return r.call("Reduce", func() error {
+		if err := r.check(dst, src, gpu.N(1), n, false); err != nil {
+			return err
+		}
+		cut := r.scratch.Cut()
+		if err := r.setEnds(r.chunk.Kernel, dst, src); err != nil {
+			return err
+		}
+		workers := r.shape.WorkersFor(n.Max())
+		r.chunk.SetBuffer(bufPartials, cut.Take(r.shape.Workers*itemBytes(r.plan, r.o)))
+		r.chunk.SetBuffer(bufTicket, r.ticket.View())
+		r.chunk.SetCount(n)
+		r.chunk.Set(r.chunk.U.Workers, uint32(workers))
+		r.chunk.Dispatch(workers)
+		r.d.MemoryBarrier()
+		return nil
+	})
 }
 
 // SegmentedReduce writes dst[s] = combine(src[offsets[s]], ..., src[offsets[s+1]-1]), and the
@@ -162,62 +160,60 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // segments are reduced in parts. The other form takes two dispatches. Errors: as for Reduce;
 // gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
-	if err := r.enter(); err != nil {
-		return err
-	}
-	defer r.d.Internal().Leave()
-	if err := r.check(dst, src, segments, n, true); err != nil {
-		return err
-	}
-	if err := kernel.NeedWords(r.d, "reduce: offsets", offsets, gpu.N(segments.Max()+1)); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("reduce: dst and offsets", dst, offsets); err != nil {
-		return err
-	}
-	if err := r.scratch.Apart(offsets); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountApart("reduce: segments", segments, dst, r.scratch.View()); err != nil {
-		return err
-	}
-	if team := r.teamFor(segments.Max(), n.Max()); team > 0 {
-		return r.reduceByTeams(team, dst, src, offsets, segments, n)
-	}
-	if r.tiles != nil {
-		return r.singlePass(dst, src, offsets, segments, n)
-	}
-	cut := r.scratch.Cut()
-	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
-	if err := r.setEnds(r.walk.Kernel, dst, src); err != nil {
-		return err
-	}
-	workers := r.shape.WorkersFor(n.Max())
-	if workers > 1 {
-		k := &r.total
-		if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
-			return fmt.Errorf("reduce: src: %w", err)
+	return r.call("SegmentedReduce", func() error {
+		if err := r.check(dst, src, segments, n, true); err != nil {
+			return err
 		}
-		k.SetInput(r.o.input(), src, r.indices, r.plan.srcBytes)
-		k.SetBuffer(bufDst, totals)
-		k.SetBuffer(totalHeads, offsets)
-		k.SetCount(n)
-		k.SetSegmentCount(segments)
-		k.Set(k.U.Workers, uint32(workers))
-		k.Dispatch(workers)
-		r.d.StorageBarrier()
+		if err := kernel.NeedWords(r.d, "offsets", offsets, gpu.N(segments.Max()+1)); err != nil {
+			return err
+		}
+		if err := kernel.NeedApart("dst and offsets", dst, offsets); err != nil {
+			return err
+		}
+		if err := r.scratch.Apart(offsets); err != nil {
+			return err
+		}
+		if err := kernel.NeedCountApart("segments", segments, dst, r.scratch.View()); err != nil {
+			return err
+		}
+		if team := r.teamFor(segments.Max(), n.Max()); team > 0 {
+			return r.reduceByTeams(team, dst, src, offsets, segments, n)
+		}
+		if r.tiles != nil {
+			return r.singlePass(dst, src, offsets, segments, n)
+		}
+		cut := r.scratch.Cut()
+		totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
 		if err := r.setEnds(r.walk.Kernel, dst, src); err != nil {
 			return err
 		}
-	}
-	r.walk.SetBuffer(bufPartials, totals)
-	r.walk.SetBuffer(bufHeads, offsets)
-	r.walk.SetCount(n)
-	r.walk.SetSegmentCount(segments)
-	r.walk.Set(r.walk.U.Workers, uint32(workers))
-	r.walk.Dispatch(walkers(workers, r.shape, segments.Max(), n.Max()))
-	r.d.MemoryBarrier()
-	return nil
+		workers := r.shape.WorkersFor(n.Max())
+		if workers > 1 {
+			k := &r.total
+			if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
+				return fmt.Errorf("src: %w", err)
+			}
+			k.SetInput(r.o.input(), src, r.indices, r.plan.srcBytes)
+			k.SetBuffer(bufDst, totals)
+			k.SetBuffer(totalHeads, offsets)
+			k.SetCount(n)
+			k.SetSegmentCount(segments)
+			k.Set(k.U.Workers, uint32(workers))
+			k.Dispatch(workers)
+			r.d.StorageBarrier()
+			if err := r.setEnds(r.walk.Kernel, dst, src); err != nil {
+				return err
+			}
+		}
+		r.walk.SetBuffer(bufPartials, totals)
+		r.walk.SetBuffer(bufHeads, offsets)
+		r.walk.SetCount(n)
+		r.walk.SetSegmentCount(segments)
+		r.walk.Set(r.walk.U.Workers, uint32(workers))
+		r.walk.Dispatch(walkers(workers, r.shape, segments.Max(), n.Max()))
+		r.d.MemoryBarrier()
+		return nil
+	})
 }
 
 // maxWalkers is the most workgroups that share the empty segments.
@@ -234,18 +230,18 @@ func walkers(workers int, s kernel.Shape, segments, n int) int {
 
 func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
 	if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
-		return fmt.Errorf("reduce: src: %w", err)
+		return fmt.Errorf("src: %w", err)
 	}
 	k.SetInput(r.o.input(), src, r.indices, r.plan.srcBytes)
 	if err := k.SetItems(bufDst, dst, r.plan.dstBytes, r.plan.dstRecord); err != nil {
-		return fmt.Errorf("reduce: dst: %w", err)
+		return fmt.Errorf("dst: %w", err)
 	}
 	return nil
 }
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
 	if segmented != r.o.Segmented || r.o.ByKey {
-		return fmt.Errorf("reduce: Segmented is %v and ByKey is %v, want only Segmented for SegmentedReduce and neither for Reduce: %w", r.o.Segmented, r.o.ByKey, gpu.ErrArgument)
+		return fmt.Errorf("Segmented is %v and ByKey is %v, want only Segmented for SegmentedReduce and neither for Reduce: %w", r.o.Segmented, r.o.ByKey, gpu.ErrArgument)
 	}
 	return r.checkEnds(dst, src, results, n)
 }
@@ -255,28 +251,28 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 	if err := r.o.input().Need(r.d, &inputNames, src, r.indices, n, r.plan.srcBytes); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "reduce: dst", dst, results, r.plan.dstBytes); err != nil {
+	if err := kernel.Need(r.d, "dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
 	}
 	if r.o.Custom == nil {
-		if err := kernel.NeedType(r.d, "reduce: dst", dst, r.o.resultType()); err != nil {
+		if err := kernel.NeedType(r.d, "dst", dst, r.o.resultType()); err != nil {
 			return err
 		}
 	}
 	if err := r.limit(n); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("reduce: dst and src", dst, src); err != nil {
+	if err := kernel.NeedApart("dst and src", dst, src); err != nil {
 		return err
 	}
 	if err := r.reserve(n.Max()); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("reduce", n, dst, r.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("n", n, dst, r.scratch.View()); err != nil {
 		return err
 	}
 	if r.o.Input == gpu.InputGathered {
-		if err := kernel.NeedApart("reduce: dst and indices", dst, r.indices); err != nil {
+		if err := kernel.NeedApart("dst and indices", dst, r.indices); err != nil {
 			return err
 		}
 		if err := r.scratch.Apart(r.indices); err != nil {
@@ -286,7 +282,7 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 	return r.scratch.Apart(dst, src)
 }
 
-var inputNames = kernel.InputNames{What: "reduce", Src: "reduce: src", Indices: "reduce: indices of SetIndices"}
+var inputNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of SetIndices"}
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
 // among the records of src. An index past the last record reads the last one. dst and the scratch
@@ -308,6 +304,15 @@ func (r *Reducer) UseScratch(scratch gpu.View) {
 
 // released reports whether there is nothing to reduce with.
 func (r *Reducer) released() bool { return r == nil || r.ticket == nil }
+
+// call runs the body of a method, and puts the method's name before its error.
+func (r *Reducer) call(method string, body func() error) error {
+	if err := r.enter(); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
+	return kernel.Named("reduce", method, body())
+}
 
 // enter begins a call.
 func (r *Reducer) enter() error {

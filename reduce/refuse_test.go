@@ -53,7 +53,7 @@ func TestOtherFloatsAsResultsAreRefused(t *testing.T) {
 			} else {
 				err = r.Reduce(c.dst, in, gpu.N(8))
 			}
-			if c.fits && err != nil || !c.fits && (!errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "reduce: dst is a view of a Buffer of float")) {
+			if c.fits && err != nil || !c.fits && (!errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "educe: dst is a view of a Buffer of float")) {
 				t.Errorf("%s, segmented %v: %v", what, segmented, err)
 			}
 			r.Release()

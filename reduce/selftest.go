@@ -47,7 +47,7 @@ func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
 		if err != nil {
 			return err
 		}
-		s := &Reducer{d: r.d, o: o, plan: p, shape: r.shape, scratch: kernel.NewScratch(r.d, "reduce")}
+		s := &Reducer{d: r.d, o: o, plan: p, shape: r.shape, scratch: kernel.NewScratch(r.d, "Reducer")}
 		defer s.Release()
 		if err := s.build(); err != nil {
 			return err

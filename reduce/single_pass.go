@@ -80,7 +80,7 @@ func singlePassSpecs(c gpu.Caps, walk kernel.Spec, p plan, o Options) (all []ker
 const stagedEach = 4
 
 func (r *Reducer) buildTiles(all []kernel.Spec) error {
-	r.chain = kernel.NewChain(r.d, "reduce", r.o.rows(r.plan))
+	r.chain = kernel.NewChain(r.d, "Reducer", r.o.rows(r.plan))
 	for i, sized := range r.o.tiles(r.d.Caps(), r.shape, r.plan) {
 		loaded, err := kernel.Load[struct{}](r.d, all[i])
 		if err != nil {
@@ -102,25 +102,23 @@ func (r *Reducer) buildTiles(all []kernel.Spec) error {
 // gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrView if the memory of UseScratch is too
 // small, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reserve(n int) error {
-	if err := r.enter(); err != nil {
-		return err
-	}
-	defer r.d.Internal().Leave()
-	if n < 0 || n > gpu.MaxItems {
-		return fmt.Errorf("reduce: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
-	}
-	if err := r.limit(gpu.N(n)); err != nil {
-		return err
-	}
-	return r.reserve(n)
+	return r.call("Reserve", func() error {
+		if n < 0 || n > gpu.MaxItems {
+			return fmt.Errorf("n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+		}
+		if err := r.limit(gpu.N(n)); err != nil {
+			return err
+		}
+		return r.reserve(n)
+	})
 }
 
 // limit refuses more items than the call's kernel can take where a driver ends long loops early.
 func (r *Reducer) limit(n gpu.Count) error {
 	if r.tiles != nil {
-		return r.tileFor(n.Max()).Shape.Check("reduce", n)
+		return r.tileFor(n.Max()).Shape.Check("n", n)
 	}
-	return r.shape.Check("reduce", n)
+	return r.shape.Check("n", n)
 }
 
 // reserve allocates the memory of a call of up to n items.

@@ -143,12 +143,12 @@ func (g *teams) reserve(n int) error {
 	}
 	parts, err := gpu.NewBuffer[uint32](g.d, listWords+wordsOfPart*room)
 	if err != nil {
-		return fmt.Errorf("reduce: parts of segments: %w", err)
+		return fmt.Errorf("parts of segments: %w", err)
 	}
 	partials, err := gpu.NewBuffer[uint32](g.d, room)
 	if err != nil {
 		parts.Release()
-		return fmt.Errorf("reduce: results of parts: %w", err)
+		return fmt.Errorf("results of parts: %w", err)
 	}
 	g.parts.Release()
 	g.partials.Release()

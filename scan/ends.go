@@ -32,7 +32,7 @@ type Call struct {
 // needs depends on Options.By. Otherwise it is as Exclusive or Inclusive. Errors: as for Exclusive;
 // gpu.ErrArgument for a By, Segments, a Start or a Total that the options exclude.
 func (s *Scanner) Scan(c Call) error {
-	a := operands{dst: c.Dst, src: c.Src, by: c.By, n: c.N, segments: c.Segments, start: c.Start, total: c.Total}
+	a := operands{method: "Scan", dst: c.Dst, src: c.Src, by: c.By, n: c.N, segments: c.Segments, start: c.Start, total: c.Total}
 	if c.Inclusive {
 		a.inclusive = 1
 	}
@@ -40,10 +40,10 @@ func (s *Scanner) Scan(c Call) error {
 		return s.enter()
 	}
 	if s.o.By == Whole && c.By != (gpu.View{}) {
-		return fmt.Errorf("scan: By is %v with Options.By %v, want the zero View: %w", c.By, s.o.By, gpu.ErrArgument)
+		return fmt.Errorf("scan: Scan: By is %v with Options.By %v, want the zero View: %w", c.By, s.o.By, gpu.ErrArgument)
 	}
 	if s.o.By != Offsets && c.Segments != (gpu.Count{}) {
-		return fmt.Errorf("scan: Segments is %v with Options.By %v, want 0 without %v: %w", c.Segments, s.o.By, Offsets, gpu.ErrArgument)
+		return fmt.Errorf("scan: Scan: Segments is %v with Options.By %v, want 0 without %v: %w", c.Segments, s.o.By, Offsets, gpu.ErrArgument)
 	}
 	return s.scan(a, s.o.By)
 }
@@ -93,7 +93,7 @@ func (s *Scanner) setEnds(k *kernel.Kernel, u endUniforms, a operands) error {
 			wanted = 1
 		}
 		k.Set(has[i], wanted)
-		if err := s.setItems(k, at+i, views[i], s.glue.Bytes); err != nil {
+		if err := s.setItems(k, at+i, [...]string{"Start", "Total"}[i], views[i], s.glue.Bytes); err != nil {
 			return err
 		}
 	}
@@ -107,15 +107,15 @@ func (s *Scanner) checkEnds(a operands) error {
 		return nil
 	}
 	if !s.o.Ends {
-		return fmt.Errorf("scan: Ends is false, want true for a Start or a Total: %w", gpu.ErrArgument)
+		return fmt.Errorf("Ends is false, want true for a Start or a Total: %w", gpu.ErrArgument)
 	}
 	if a.total != none && s.o.By != Whole {
-		return fmt.Errorf("scan: By is %v, want %v for a Total: %w", s.o.By, Whole, gpu.ErrArgument)
+		return fmt.Errorf("By is %v, want %v for a Total: %w", s.o.By, Whole, gpu.ErrArgument)
 	}
 	for _, end := range [...]struct {
 		what, apart string
 		view        gpu.View
-	}{{"scan: Start", "scan: Dst and Start", a.start}, {"scan: Total", "scan: Dst and Total", a.total}} {
+	}{{"Start", "Dst and Start", a.start}, {"Total", "Dst and Total", a.total}} {
 		if end.view == none {
 			continue
 		}
@@ -134,8 +134,8 @@ func (s *Scanner) checkEnds(a operands) error {
 	if a.total == none {
 		return nil
 	}
-	if err := kernel.NeedApart("scan: Src and Total", a.src, a.total); err != nil {
+	if err := kernel.NeedApart("Src and Total", a.src, a.total); err != nil {
 		return err
 	}
-	return kernel.NeedApart("scan: Start and Total", a.start, a.total)
+	return kernel.NeedApart("Start and Total", a.start, a.total)
 }

@@ -212,55 +212,53 @@ type HistogramCall struct {
 func (h *Histogram) Count(c HistogramCall) error { return h.run(c, "Count") }
 
 func (h *Histogram) run(c HistogramCall, method string) error {
-	if err := h.enter(); err != nil {
-		return err
-	}
-	defer h.d.Internal().Leave()
-	if err := h.check(c, method); err != nil {
-		return err
-	}
-	// The alignment of records may be wrong: report it before anything is enqueued.
-	if err := h.bindInput(c); err != nil {
-		return err
-	}
-	copies, workers := 1, h.workers(c.N.Max())
-	switch h.place {
-	case inShared:
-		h.count.SetBuffer(histBufTotals, h.totals.View())
-		arrival := h.o.arrivalBit(h.shape, c.N.Max(), workers)
-		if h.noArrivals {
-			arrival = 0
+	return h.call(method, func() error {
+		if err := h.check(c, method); err != nil {
+			return err
 		}
-		h.count.Set(h.count.U.ArrivalBit, arrival)
-	case inCopies:
-		copies = copiesOf(h.o.words(), c.N.Max())
-		h.count.SetBuffer(histBufTotals, h.totals.View())
-		h.count.Set(h.count.U.Copies, uint32(copies))
-	default:
-		h.zero.SetBuffer(restBufDst, c.Dst)
-		h.dispatchRest(h.zero)
-		h.d.StorageBarrier()
-	}
-	h.count.SetBuffer(histBufDst, c.Dst)
-	at := histBufMore
-	for _, more := range h.o.optional(c) {
-		if more.wanted {
-			h.count.SetBuffer(at, more.view)
-			at++
+		// The alignment of records may be wrong: report it before anything is enqueued.
+		if err := h.bindInput(c); err != nil {
+			return err
 		}
-	}
-	h.count.SetCount(c.N)
-	h.count.Set(h.count.U.Workers, uint32(workers))
-	h.count.Dispatch(workers)
-	if h.place == inCopies {
-		h.d.StorageBarrier()
-		h.copies.SetBuffer(restBufDst, c.Dst)
-		h.copies.SetBuffer(restBufTotals, h.totals.View())
-		h.copies.Set(h.copies.U.Copies, uint32(copies))
-		h.dispatchRest(h.copies.Kernel)
-	}
-	h.d.MemoryBarrier()
-	return nil
+		copies, workers := 1, h.workers(c.N.Max())
+		switch h.place {
+		case inShared:
+			h.count.SetBuffer(histBufTotals, h.totals.View())
+			arrival := h.o.arrivalBit(h.shape, c.N.Max(), workers)
+			if h.noArrivals {
+				arrival = 0
+			}
+			h.count.Set(h.count.U.ArrivalBit, arrival)
+		case inCopies:
+			copies = copiesOf(h.o.words(), c.N.Max())
+			h.count.SetBuffer(histBufTotals, h.totals.View())
+			h.count.Set(h.count.U.Copies, uint32(copies))
+		default:
+			h.zero.SetBuffer(restBufDst, c.Dst)
+			h.dispatchRest(h.zero)
+			h.d.StorageBarrier()
+		}
+		h.count.SetBuffer(histBufDst, c.Dst)
+		at := histBufMore
+		for _, more := range h.o.optional(c) {
+			if more.wanted {
+				h.count.SetBuffer(at, more.view)
+				at++
+			}
+		}
+		h.count.SetCount(c.N)
+		h.count.Set(h.count.U.Workers, uint32(workers))
+		h.count.Dispatch(workers)
+		if h.place == inCopies {
+			h.d.StorageBarrier()
+			h.copies.SetBuffer(restBufDst, c.Dst)
+			h.copies.SetBuffer(restBufTotals, h.totals.View())
+			h.copies.Set(h.copies.U.Copies, uint32(copies))
+			h.dispatchRest(h.copies.Kernel)
+		}
+		h.d.MemoryBarrier()
+		return nil
+	})
 }
 
 // dispatchRest enqueues a kernel with an invocation for each word of dst.
@@ -283,6 +281,15 @@ func (h *Histogram) Variant() string {
 		return ""
 	}
 	return h.shape.Variant()
+}
+
+// call runs the body of a method, and puts the method's name before its error.
+func (h *Histogram) call(method string, body func() error) error {
+	if err := h.enter(); err != nil {
+		return err
+	}
+	defer h.d.Internal().Leave()
+	return kernel.Named("scan", method, body())
 }
 
 // enter begins a call.

@@ -35,31 +35,31 @@ func (o HistogramOptions) optional(c HistogramCall) [3]optionalView {
 		}
 	}
 	return [...]optionalView{
-		{"scan: histogram: Edges", "scan: histogram: Dst and Edges", edges > 0, c.Edges, edges, of},
-		{"scan: histogram: Weights", "scan: histogram: Dst and Weights", o.Weighted && o.Map == "", c.Weights, 0, gpu.Uint32},
-		{"scan: histogram: Y", "scan: histogram: Dst and Y", o.Y != Axis{} && o.Map == "", c.Y, 0, o.Y.Type},
+		{"Edges", "Dst and Edges", edges > 0, c.Edges, edges, of},
+		{"Weights", "Dst and Weights", o.Weighted && o.Map == "", c.Weights, 0, gpu.Uint32},
+		{"Y", "Dst and Y", o.Y != Axis{} && o.Map == "", c.Y, 0, o.Y.Type},
 	}
 }
 
 func (h *Histogram) check(c HistogramCall, method string) error {
 	if method != "Count" && (h.o.Edges != (method == "HistogramRange") || !h.o.isPlain()) {
-		return fmt.Errorf("scan: histogram: Edges is %v, Weighted is %v and Y.Bins is %d, want Edges for HistogramRange alone, and Count for Weighted or Y: %w",
+		return fmt.Errorf("Edges is %v, Weighted is %v and Y.Bins is %d, want Edges for HistogramRange alone, and Count for Weighted or Y: %w",
 			h.o.Edges, h.o.Weighted, h.o.Y.Bins, gpu.ErrArgument)
 	}
-	if err := kernel.Need(h.d, "scan: histogram: dst", c.Dst, gpu.N(h.o.words()), 4); err != nil {
+	if err := kernel.Need(h.d, "dst", c.Dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
 	}
-	if err := kernel.NeedType(h.d, "scan: histogram: dst", c.Dst, gpu.Uint32); err != nil {
+	if err := kernel.NeedType(h.d, "dst", c.Dst, gpu.Uint32); err != nil {
 		return err
 	}
 	if err := h.checkInput(c); err != nil {
 		return err
 	}
-	if err := h.shape.Check("scan: histogram", c.N); err != nil {
+	if err := h.shape.Check("n", c.N); err != nil {
 		return err
 	}
 	// The count may be read when dst has been written already.
-	if err := kernel.NeedCountApart("scan: histogram", c.N, c.Dst); err != nil {
+	if err := kernel.NeedCountApart("n", c.N, c.Dst); err != nil {
 		return err
 	}
 	for _, more := range h.o.optional(c) {

@@ -99,7 +99,7 @@ func (h *Histogram) Programs() []uint32 {
 	return kernel.ProgramsOf(h.count.Kernel)
 }
 
-var histogramNames = kernel.InputNames{What: "scan: histogram", Src: "scan: histogram: src", Indices: "scan: histogram: indices of SetIndices"}
+var histogramNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of SetIndices"}
 
 // checkInput checks Src and the indices of a call.
 func (h *Histogram) checkInput(c HistogramCall) error {
@@ -107,11 +107,11 @@ func (h *Histogram) checkInput(c HistogramCall) error {
 		return err
 	}
 	if h.o.Input == gpu.InputGathered {
-		if err := kernel.NeedApart("scan: histogram: dst and indices", c.Dst, h.indices); err != nil {
+		if err := kernel.NeedApart("dst and indices", c.Dst, h.indices); err != nil {
 			return err
 		}
 	}
-	return kernel.NeedApart("scan: histogram: dst and src", c.Dst, c.Src)
+	return kernel.NeedApart("dst and src", c.Dst, c.Src)
 }
 
 // beside is how many words a view holds beside the records of Src, a word for each.
@@ -130,7 +130,7 @@ func (h *Histogram) beside(c HistogramCall) gpu.Count {
 func (h *Histogram) bindInput(c HistogramCall) error {
 	if h.o.Input != gpu.InputCounting {
 		if err := h.count.SetItems(histBufSrc, c.Src, h.o.recordBytes(), h.o.Map != ""); err != nil {
-			return fmt.Errorf("scan: histogram: src: %w", err)
+			return fmt.Errorf("src: %w", err)
 		}
 	}
 	h.count.SetInput(h.o.input(), c.Src, h.indices, h.o.recordBytes())

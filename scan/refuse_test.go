@@ -43,7 +43,7 @@ func TestUnusedArgumentsAreRefused(t *testing.T) {
 		"Segments with Whole":          {whole.Scan(Call{Dst: v, Src: w, N: n, Segments: gpu.N(-7)}), gpu.ErrArgument, "Segments is -7 with Options.By whole"},
 		"Segments on the GPU":          {whole.Scan(Call{Dst: v, Src: w, N: n, Segments: gpu.CountAt(by, 0)}), gpu.ErrArgument, "Segments is"},
 		"Segments with Flags":          {flags.Scan(Call{Dst: v, Src: w, By: by, N: n, Segments: gpu.N(2)}), gpu.ErrArgument, "Segments is 2 with Options.By flags"},
-		"floats as sums of uint32":     {whole.Inclusive(floats.View(), w, n), gpu.ErrView, "scan: dst is a view of a Buffer of float32"},
+		"floats as sums of uint32":     {whole.Inclusive(floats.View(), w, n), gpu.ErrView, "scan: Inclusive: dst is a view of a Buffer of float32"},
 		"floats as counts":             {h.HistogramEven(floats.View(), w, n), gpu.ErrView, "dst is a view of a Buffer of float32"},
 		"flags":                        {flags.Scan(Call{Dst: v, Src: w, By: by, N: n}), nil, ""},
 		"floats as sums of floats":     {ofFloats.Inclusive(floats.View(), w, n), nil, ""},

@@ -21,24 +21,24 @@ import (
 // gpu.ErrOutOfMemory for kernels and memory that this call needs first; gpu.ErrContextLost,
 // gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Scanner) Exclusive(dst, src gpu.View, n gpu.Count) error {
-	return s.scan(operands{dst: dst, src: src, n: n}, Whole)
+	return s.scan(operands{method: "Exclusive", dst: dst, src: src, n: n}, Whole)
 }
 
 // Inclusive writes dst[i] = src[0] + ... + src[i]. Otherwise it is as Exclusive.
 func (s *Scanner) Inclusive(dst, src gpu.View, n gpu.Count) error {
-	return s.scan(operands{dst: dst, src: src, n: n, inclusive: 1}, Whole)
+	return s.scan(operands{method: "Inclusive", dst: dst, src: src, n: n, inclusive: 1}, Whole)
 }
 
 // ExclusiveBy is Exclusive within each segment. by holds n words (By Flags) or n keys of KeyBytes
 // (By Keys). A segment begins at each flag that is not zero, or at each key that is not the key
 // before it, bit for bit. dst may be src, and must not overlap by. Errors: as for Exclusive.
 func (s *Scanner) ExclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
-	return s.scan(operands{dst: dst, src: src, by: by, n: n}, flagsOrKeys)
+	return s.scan(operands{method: "ExclusiveBy", dst: dst, src: src, by: by, n: n}, flagsOrKeys)
 }
 
 // InclusiveBy is Inclusive within each segment. Errors: as for ExclusiveBy.
 func (s *Scanner) InclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
-	return s.scan(operands{dst: dst, src: src, by: by, n: n, inclusive: 1}, flagsOrKeys)
+	return s.scan(operands{method: "InclusiveBy", dst: dst, src: src, by: by, n: n, inclusive: 1}, flagsOrKeys)
 }
 
 // SegmentedExclusive is Exclusive within each segment. offsets holds segments+1 ascending words:
@@ -46,21 +46,22 @@ func (s *Scanner) InclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
 // items before the first offset and from the last one on are segments too. dst may be src, and must
 // not overlap offsets. It needs By Offsets. Errors: as for Exclusive.
 func (s *Scanner) SegmentedExclusive(dst, src, offsets gpu.View, segments, n gpu.Count) error {
-	return s.scan(operands{dst: dst, src: src, by: offsets, n: n, segments: segments}, Offsets)
+	return s.scan(operands{method: "SegmentedExclusive", dst: dst, src: src, by: offsets, n: n, segments: segments}, Offsets)
 }
 
 // SegmentedInclusive is Inclusive within each segment. Errors: as for SegmentedExclusive.
 func (s *Scanner) SegmentedInclusive(dst, src, offsets gpu.View, segments, n gpu.Count) error {
-	return s.scan(operands{dst: dst, src: src, by: offsets, n: n, segments: segments, inclusive: 1}, Offsets)
+	return s.scan(operands{method: "SegmentedInclusive", dst: dst, src: src, by: offsets, n: n, segments: segments, inclusive: 1}, Offsets)
 }
 
 // flagsOrKeys is either: their methods are the same.
 const flagsOrKeys By = -1
 
-var inputNames = kernel.InputNames{What: "scan", Src: "scan: src", Indices: "scan: indices of SetIndices"}
+var inputNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of SetIndices"}
 
 // operands are the arguments of a call.
 type operands struct {
+	method       string // for errors
 	dst, src, by gpu.View
 	n, segments  gpu.Count
 	inclusive    uint32
@@ -68,36 +69,34 @@ type operands struct {
 }
 
 func (s *Scanner) scan(a operands, by By) error {
-	if err := s.enter(); err != nil {
-		return err
-	}
-	defer s.d.Internal().Leave()
-	if err := s.check(a, by); err != nil {
-		return err
-	}
-	if a.n == gpu.N(0) && a.total == (gpu.View{}) && (s.o.By != Offsets || isOnHost(a.segments)) {
-		return nil // a count on the GPU may be above its maximum of 0: a kernel reports that
-	}
-	if s.isSinglePass(a.n.Max()) {
-		t := s.tileFor(a.n.Max())
-		t.SetBuffer(bufSrc, a.src)
-		t.SetBuffer(bufDst, a.dst)
-		s.setOperands(t.Kernel, bufHeads, a)
-		if err := s.setEnds(t.Kernel, t.U.endUniforms, a); err != nil {
+	return s.call(a.method, func() error {
+		if err := s.check(a, by); err != nil {
 			return err
 		}
-		t.Set(t.U.Inclusive, a.inclusive)
-		inPlace := uint32(0)
-		if a.dst.Overlaps(a.src) {
-			inPlace = 1
+		if a.n == gpu.N(0) && a.total == (gpu.View{}) && (s.o.By != Offsets || isOnHost(a.segments)) {
+			return nil // a count on the GPU may be above its maximum of 0: a kernel reports that
 		}
-		t.Set(t.U.InPlace, inPlace)
-		s.chain.Dispatch(t.Kernel, max(1, t.Shape.GroupsFor(a.n.Max()))) // one writes the total of no items, and checks the counts
-	} else if err := s.twoSteps(a); err != nil {
-		return err
-	}
-	s.d.MemoryBarrier()
-	return nil
+		if s.isSinglePass(a.n.Max()) {
+			t := s.tileFor(a.n.Max())
+			t.SetBuffer(bufSrc, a.src)
+			t.SetBuffer(bufDst, a.dst)
+			s.setOperands(t.Kernel, bufHeads, a)
+			if err := s.setEnds(t.Kernel, t.U.endUniforms, a); err != nil {
+				return err
+			}
+			t.Set(t.U.Inclusive, a.inclusive)
+			inPlace := uint32(0)
+			if a.dst.Overlaps(a.src) {
+				inPlace = 1
+			}
+			t.Set(t.U.InPlace, inPlace)
+			s.chain.Dispatch(t.Kernel, max(1, t.Shape.GroupsFor(a.n.Max()))) // one writes the total of no items, and checks the counts
+		} else if err := s.twoSteps(a); err != nil {
+			return err
+		}
+		s.d.MemoryBarrier()
+		return nil
+	})
 }
 
 func isOnHost(n gpu.Count) bool { return n == gpu.N(n.Max()) }
@@ -105,7 +104,7 @@ func isOnHost(n gpu.Count) bool { return n == gpu.N(n.Max()) }
 // twoSteps enqueues reduce-then-scan: the workers' totals, and the scan on from them.
 func (s *Scanner) twoSteps(a operands) error {
 	// The alignment of records may be wrong: report it before anything is enqueued.
-	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.o.dstBytes(s.glue)); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufDst, "dst", a.dst, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
 	if err := s.setEnds(s.walk.Kernel, s.walk.U.endUniforms, a); err != nil {
@@ -115,7 +114,7 @@ func (s *Scanner) twoSteps(a operands) error {
 	workers := s.shape.WorkersFor(a.n.Max())
 	totals := cut.Take(workers * s.o.itemBytes(s.glue))
 	if workers > 1 {
-		if err := s.setItems(s.total.Kernel, bufSrc, a.src, s.o.srcBytes(s.glue)); err != nil {
+		if err := s.setItems(s.total.Kernel, bufSrc, "src", a.src, s.o.srcBytes(s.glue)); err != nil {
 			return err
 		}
 		s.total.SetBuffer(bufDst, totals)
@@ -124,10 +123,10 @@ func (s *Scanner) twoSteps(a operands) error {
 		s.total.Dispatch(workers)
 		s.d.StorageBarrier()
 	}
-	if err := s.setItems(s.walk.Kernel, bufSrc, a.src, s.o.srcBytes(s.glue)); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufSrc, "src", a.src, s.o.srcBytes(s.glue)); err != nil {
 		return err
 	}
-	if err := s.setItems(s.walk.Kernel, bufDst, a.dst, s.o.dstBytes(s.glue)); err != nil {
+	if err := s.setItems(s.walk.Kernel, bufDst, "dst", a.dst, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
 	s.walk.SetBuffer(bufTotals, totals)
@@ -138,9 +137,9 @@ func (s *Scanner) twoSteps(a operands) error {
 	return nil
 }
 
-func (s *Scanner) setItems(k *kernel.Kernel, i int, v gpu.View, bytes int) error {
+func (s *Scanner) setItems(k *kernel.Kernel, i int, what string, v gpu.View, bytes int) error {
 	if err := k.SetItems(i, v, bytes, s.o.Operator != nil); err != nil {
-		return fmt.Errorf("scan: items of the Operator: %w", err)
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
 }
@@ -159,13 +158,17 @@ func (s *Scanner) setOperands(k *kernel.Kernel, heads int, a operands) {
 
 func (s *Scanner) check(a operands, by By) error {
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
-		return fmt.Errorf("scan: By is %v, want the value that this method needs: %w", s.o.By, gpu.ErrArgument)
+		want := by.String()
+		if by == flagsOrKeys {
+			want = "flags or keys"
+		}
+		return fmt.Errorf("Options.By is %v, want %s: %w", s.o.By, want, gpu.ErrArgument)
 	}
-	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
+	if err := kernel.Need(s.d, "dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}
 	if s.o.Operator == nil {
-		if err := kernel.NeedType(s.d, "scan: dst", a.dst, s.o.Type); err != nil {
+		if err := kernel.NeedType(s.d, "dst", a.dst, s.o.Type); err != nil {
 			return err
 		}
 	}
@@ -190,21 +193,21 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.scratch.Apart(a.dst, a.src, a.by, a.start, a.total); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("scan", a.n, a.dst, s.scratch.View(), a.total); err != nil {
+	if err := kernel.NeedCountApart("n", a.n, a.dst, s.scratch.View(), a.total); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View(), a.total); err != nil {
+	if err := kernel.NeedCountApart("segments", a.segments, a.dst, s.scratch.View(), a.total); err != nil {
 		return err
 	}
 	if s.o.Input == gpu.InputGathered {
-		if err := kernel.NeedApart("scan: dst and indices", a.dst, s.indices); err != nil {
+		if err := kernel.NeedApart("dst and indices", a.dst, s.indices); err != nil {
 			return err
 		}
 		if err := s.scratch.Apart(s.indices); err != nil {
 			return err
 		}
 		if a.total != (gpu.View{}) {
-			if err := kernel.NeedApart("scan: Total and indices", a.total, s.indices); err != nil {
+			if err := kernel.NeedApart("Total and indices", a.total, s.indices); err != nil {
 				return err
 			}
 		}
@@ -212,7 +215,7 @@ func (s *Scanner) check(a operands, by By) error {
 	if s.o.Input == gpu.InputDirect && a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() && s.o.srcBytes(s.glue) == s.o.dstBytes(s.glue) {
 		return nil // in place: a tile is read by the workgroup that writes it
 	}
-	return kernel.NeedApart("scan: dst and src", a.dst, a.src)
+	return kernel.NeedApart("dst and src", a.dst, a.src)
 }
 
 func (s *Scanner) checkBy(a operands) (err error) {
@@ -220,17 +223,17 @@ func (s *Scanner) checkBy(a operands) (err error) {
 	case Whole:
 		return nil
 	case Flags:
-		err = kernel.NeedWords(s.d, "scan: flags", a.by, a.n)
+		err = kernel.NeedWords(s.d, "flags", a.by, a.n)
 	case Keys:
-		err = kernel.Need(s.d, "scan: keys", a.by, a.n, s.o.KeyBytes)
+		err = kernel.Need(s.d, "keys", a.by, a.n, s.o.KeyBytes)
 	case Offsets:
-		if err := kernel.Need(s.d, "scan: offsets", a.by, a.segments, 4); err != nil {
+		if err := kernel.Need(s.d, "offsets", a.by, a.segments, 4); err != nil {
 			return err
 		}
-		err = kernel.NeedWords(s.d, "scan: offsets", a.by, gpu.N(a.segments.Max()+1))
+		err = kernel.NeedWords(s.d, "offsets", a.by, gpu.N(a.segments.Max()+1))
 	}
 	if err != nil {
 		return err
 	}
-	return kernel.NeedApart("scan: dst and what cuts it into segments", a.dst, a.by)
+	return kernel.NeedApart("dst and what cuts it into segments", a.dst, a.by)
 }

@@ -66,7 +66,7 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 		if o.By == Offsets {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
 		}
-		s := &Scanner{d: d, o: o, glue: g, shape: shape, scratch: kernel.NewScratch(d, "scan")}
+		s := &Scanner{d: d, o: o, glue: g, shape: shape, scratch: kernel.NewScratch(d, "Scanner")}
 		if err := s.build(); err != nil {
 			s.Release()
 			return nil, err
@@ -84,9 +84,9 @@ const singlePassMost = 1 << 21
 // the single-pass form that depends on the kernel's tiles.
 func (s *Scanner) limit(n gpu.Count) error {
 	if s.isSinglePass(n.Max()) {
-		return s.tileFor(n.Max()).Shape.Check("scan", n)
+		return s.tileFor(n.Max()).Shape.Check("n", n)
 	}
-	return s.shape.Check("scan", n)
+	return s.shape.Check("n", n)
 }
 
 // isSinglePass reports whether a call of at most n items takes one pass.
@@ -177,6 +177,15 @@ func (s *Scanner) SetIndices(indices gpu.View) {
 
 // released reports whether there is nothing to scan with.
 func (s *Scanner) released() bool { return s == nil || s.tiles == nil && !s.twoStep }
+
+// call runs the body of a method, and puts the method's name before its error.
+func (s *Scanner) call(method string, body func() error) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Internal().Leave()
+	return kernel.Named("scan", method, body())
+}
 
 // enter begins a call.
 func (s *Scanner) enter() error {

@@ -34,7 +34,7 @@ func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 		op.GLSL += "\nVALUE finish(VALUE v, uint index) { return v + index; }"
 		result = op.Item
 	}
-	in := &Scanner{d: s.d, o: s.o, glue: kernel.GlueOf(op), shape: s.shape, scratch: kernel.NewScratch(s.d, "scan")}
+	in := &Scanner{d: s.d, o: s.o, glue: kernel.GlueOf(op), shape: s.shape, scratch: kernel.NewScratch(s.d, "Scanner")}
 	in.o.Operator, in.o.Record, in.o.RecordBytes = &op, record, op.Bytes
 	in.o.Result, in.o.ResultBytes = result, op.Bytes
 	in.o.Stride = s.o.input().OfTest().Stride

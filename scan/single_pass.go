@@ -25,7 +25,7 @@ type tile struct {
 }
 
 func (s *Scanner) buildTiles(walk kernel.Spec) (err error) {
-	s.chain = kernel.NewChain(s.d, "scan", s.glue.ChainRows(s.o.By != Whole))
+	s.chain = kernel.NewChain(s.d, "Scanner", s.glue.ChainRows(s.o.By != Whole))
 	for _, sized := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
 		walk.Shape = sized.Shape
 		s.tiles = append(s.tiles, tile{Sized: sized, spec: chainSpec(walk, s.o, s.glue)})
@@ -57,35 +57,33 @@ func (s *Scanner) readyFor(n int) error {
 // gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (s *Scanner) Reserve(n int) error {
-	if err := s.enter(); err != nil {
-		return err
-	}
-	defer s.d.Internal().Leave()
-	if n < 0 || n > gpu.MaxItems {
-		return fmt.Errorf("scan: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
-	}
-	if err := s.limit(gpu.N(n)); err != nil {
-		return err
-	}
-	most := n
-	if s.twoStep {
-		most = min(n, singlePassMost)
-	}
-	for i := range s.tiles {
-		if err := s.ready(&s.tiles[i]); err != nil {
+	return s.call("Reserve", func() error {
+		if n < 0 || n > gpu.MaxItems {
+			return fmt.Errorf("n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+		}
+		if err := s.limit(gpu.N(n)); err != nil {
 			return err
 		}
-		if most <= s.tiles[i].Most {
-			break
+		most := n
+		if s.twoStep {
+			most = min(n, singlePassMost)
 		}
-	}
-	if err := s.readyFor(n); err != nil {
-		return err
-	}
-	if err := s.reserve(most); err != nil {
-		return err
-	}
-	return s.reserve(n)
+		for i := range s.tiles {
+			if err := s.ready(&s.tiles[i]); err != nil {
+				return err
+			}
+			if most <= s.tiles[i].Most {
+				break
+			}
+		}
+		if err := s.readyFor(n); err != nil {
+			return err
+		}
+		if err := s.reserve(most); err != nil {
+			return err
+		}
+		return s.reserve(n)
+	})
 }
 
 // reserve allocates the memory of a call of up to n items.

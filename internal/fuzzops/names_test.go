@@ -4,6 +4,7 @@ package fuzzops
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,6 +81,55 @@ func TestErrorsOfOptionsNameTheFunction(t *testing.T) {
 			if !errors.Is(err, gpu.ErrArgument) || !strings.HasPrefix(err.Error(), name+": ") || strings.Count(err.Error(), pkg+": ") > 1 {
 				t.Errorf("%s, options %d: %v", name, i, err)
 			}
+		}
+	}
+}
+
+// An error of operands or of options that exclude a method names the method that was called.
+func TestErrorsNameTheMethod(t *testing.T) {
+	dev := gputest.Device(t)
+	compactor := func(o compact.Options) *compact.Compactor { return made[*compact.Compactor](t)(compact.New(dev, o)) }
+	c, parts := compactor(compact.Options{}), compactor(compact.Options{Classes: 2, By: compact.Flags})
+	split, indices, runs := compactor(compact.Options{Output: compact.Split}), compactor(compact.Options{Output: compact.Indices}), compactor(compact.Options{Output: compact.Runs})
+	s, segments := made[*scan.Scanner](t)(scan.New(dev, scan.Options{})), made[*scan.Scanner](t)(scan.New(dev, scan.Options{By: scan.Offsets}))
+	h := made[*scan.Histogram](t)(scan.NewHistogram(dev, scan.HistogramOptions{Bins: 4, Upper: 4}))
+	r, bySegment := made[*reduce.Reducer](t)(reduce.New(dev, reduce.Options{})), made[*reduce.Reducer](t)(reduce.New(dev, reduce.Options{Segmented: true}))
+	byKey, im := made[*reduce.Reducer](t)(reduce.New(dev, reduce.Options{ByKey: true})), made[*reduce.Image](t)(reduce.NewImage(dev, reduce.ImageOptions{}))
+	none, n, words := gpu.View{}, gpu.N(2), gputest.Fresh(t, dev, 2).View()
+	for what, err := range map[string]error{
+		"compact: Compact: src": c.Compact(words, none, n),
+		"compact: Partition: Output is records, By value, Classes 1 and Keyed false, want Compact":   c.Partition(none, none, n),
+		"compact: Compact: Output is records, By flags, Classes 2 and Keyed false, want PartitionBy": parts.Compact(none, none, n),
+		"compact: PartitionBy: flags":                                parts.PartitionBy(gputest.Fresh(t, dev, 2).View(), words, none, n),
+		"compact: Split: kept":                                       split.Split(none, none, none, n),
+		"compact: SplitBy: Output":                                   split.SplitBy(none, none, none, none, n),
+		"compact: Indices: dst":                                      indices.Indices(none, none, n),
+		"compact: IndicesKeyed: Output":                              indices.IndicesKeyed(none, none, none, n),
+		"compact: CompactArrays: array 1: Stride is 3":               indices.CompactArrays(none, n, compact.Array{Dst: words, Src: gputest.Fresh(t, dev, 2).View(), Stride: 4}, compact.Array{Stride: 3}),
+		"compact: RunLengths: the records":                           runs.RunLengths(none, none, none, none, n),
+		"compact: Reserve: n is -1":                                  c.Reserve(-1),
+		"scan: Exclusive: dst":                                       s.Exclusive(none, none, n),
+		"scan: Inclusive: Options.By is offsets, want whole":         segments.Inclusive(none, none, n),
+		"scan: ExclusiveBy: Options.By is whole, want flags or keys": s.ExclusiveBy(none, none, none, n),
+		"scan: InclusiveBy: Options.By is whole":                     s.InclusiveBy(none, none, none, n),
+		"scan: SegmentedExclusive: dst":                              segments.SegmentedExclusive(none, none, none, n, n),
+		"scan: SegmentedInclusive: offsets: the count is -2":         segments.SegmentedInclusive(words, words, none, gpu.N(-2), n),
+		"scan: Scan: Ends is false":                                  s.Scan(scan.Call{Dst: words, Src: words, Start: words, N: n}),
+		"scan: Scan: By is":                                          s.Scan(scan.Call{By: words}),
+		"scan: Reserve: n is -1":                                     s.Reserve(-1),
+		"scan: HistogramEven: dst":                                   h.HistogramEven(none, none, n),
+		"scan: HistogramRange: Edges is false":                       h.HistogramRange(none, none, none, n),
+		"scan: Count: Weights":                                       h.Count(scan.HistogramCall{Dst: gputest.Fresh(t, dev, 4).View(), Src: words, Weights: words, N: n}),
+		"reduce: Reduce: src":                                        r.Reduce(none, none, n),
+		"reduce: SegmentedReduce: offsets":                           bySegment.SegmentedReduce(gputest.Fresh(t, dev, 2).View(), words, none, n, n),
+		"reduce: ReduceByKey: ByKey is false":                        r.ReduceByKey(reduce.ByKey{}),
+		"reduce: ReduceByKey: Keys":                                  byKey.ReduceByKey(reduce.ByKey{Dst: gputest.Fresh(t, dev, 2).View(), Src: words, N: n}),
+		"reduce: Reserve: n is -1":                                   bySegment.Reserve(-1),
+		"reduce: Reduce: texture: the name is 77777":                 im.Reduce(words, 77777, 0),
+		"reduce: ReduceHistogram: Histogram.Bins is 0":               im.ReduceHistogram(words, words, 77777, 0),
+	} {
+		if pkg, _, _ := strings.Cut(what, ":"); !strings.HasPrefix(fmt.Sprint(err), what) || strings.Count(err.Error(), pkg+": ") > 1 {
+			t.Errorf("%v, want %s", err, what)
 		}
 	}
 }

@@ -9,6 +9,15 @@ import (
 	"github.com/combgl/comb/internal/core"
 )
 
+// Named puts the package and the method or constructor that was called before an error. It returns
+// nil for nil. The checks of an operation need no name then.
+func Named(pkg, called string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %s: %w", pkg, called, err)
+}
+
 // Need checks that a view belongs to the Device and has room for n.Max() items of itemBytes bytes.
 // what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
 // another Device; ErrCount; ErrReleased for a view or a count of a released buffer.
