@@ -131,6 +131,9 @@ func (c *Compactor) moverFor(n int) *mover {
 // Stride, or that of Result not ResultBytes. gpu.ErrShader: the predicate does not compile.
 // gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
+	if err := kernel.Attached(d, "compact", "New"); err != nil {
+		return nil, err
+	}
 	o, err := o.withDefaults("New")
 	if err != nil {
 		return nil, err

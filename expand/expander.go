@@ -128,6 +128,9 @@ func (o Options) specOf(s kernel.Shape, kind int) kernel.Spec {
 // not compile. gpu.ErrUnsupported: the driver lacks the lanes of Tuning. gpu.ErrSelfTest: every
 // variant fails.
 func New(d *gpu.Device, o Options) (*Expander, error) {
+	if err := kernel.Attached(d, "expand", "New"); err != nil {
+		return nil, err
+	}
 	o, err := o.defaults()
 	if err != nil {
 		return nil, fmt.Errorf("expand: New: %w", err)

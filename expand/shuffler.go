@@ -115,6 +115,9 @@ const bufShuffled = 4
 // cannot work, or a ResultBytes that is not the std430 array stride. gpu.ErrShader: a Finish that
 // does not compile. gpu.ErrSelfTest: the kernel is wrong on this driver.
 func NewShuffler(d *gpu.Device, o ShuffleOptions) (*Shuffler, error) {
+	if err := kernel.Attached(d, "expand", "NewShuffler"); err != nil {
+		return nil, err
+	}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("expand: NewShuffler: %w", err)
 	}

@@ -42,6 +42,9 @@ func transposeSpec(s kernel.Shape) kernel.Spec {
 // gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased, gpu.ErrShader; gpu.ErrSelfTest if the
 // kernel is wrong on this driver.
 func NewTransposer(d *gpu.Device) (*Transposer, error) {
+	if err := kernel.Attached(d, "expand", "NewTransposer"); err != nil {
+		return nil, err
+	}
 	// Lanes do not cooperate, so there is one variant.
 	shape, err := kernel.Pick(d.Caps(), gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan})
 	if err != nil {

@@ -89,6 +89,9 @@ func enqueueCheck(k *kernel.Kernel, na, nb gpu.Count) {
 // compiled and self-tested by the first call or by Reserve. On a driver that comb has not tested
 // yet it runs a self-test and waits for the GPU. Errors: as for NewSearcher.
 func NewMerger(d *gpu.Device, o Options) (*Merger, error) {
+	if err := kernel.Attached(d, "merge", "NewMerger"); err != nil {
+		return nil, err
+	}
 	o, err := o.withDefaults("NewMerger")
 	if err != nil {
 		return nil, err

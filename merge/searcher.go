@@ -93,6 +93,9 @@ func (o Options) searchSpec(s kernel.Shape, kind int) kernel.Spec {
 // gpu.ErrUnsupported: the driver lacks the lanes of Tuning. gpu.ErrShader: GLSL of the options does
 // not compile. gpu.ErrSelfTest: the kernel is wrong on this driver.
 func NewSearcher(d *gpu.Device, o Options) (*Searcher, error) {
+	if err := kernel.Attached(d, "merge", "NewSearcher"); err != nil {
+		return nil, err
+	}
 	o, err := o.withDefaults("NewSearcher")
 	if err != nil {
 		return nil, err

@@ -76,6 +76,9 @@ func (o Options) setShape(s kernel.Shape) kernel.Shape {
 // tested yet it runs a self-test and waits for the GPU. If a variant fails, NewSets takes the next
 // one. Errors: as for NewSearcher.
 func NewSets(d *gpu.Device, o Options) (*Sets, error) {
+	if err := kernel.Attached(d, "merge", "NewSets"); err != nil {
+		return nil, err
+	}
 	o, err := o.withDefaults("NewSets")
 	if err != nil {
 		return nil, err

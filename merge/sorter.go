@@ -92,6 +92,9 @@ func (o Options) sortSplitSpec() kernel.Spec {
 // comb has not tested yet NewSorter runs a self-test and waits for the GPU. Errors: as for
 // NewSearcher.
 func NewSorter(d *gpu.Device, o Options) (*Sorter, error) {
+	if err := kernel.Attached(d, "merge", "NewSorter"); err != nil {
+		return nil, err
+	}
 	o, err := o.withDefaults("NewSorter")
 	if err != nil {
 		return nil, err

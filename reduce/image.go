@@ -102,6 +102,9 @@ func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 // that is not the std430 array stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader, with
 // the line: the caller's GLSL does not compile.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
+	if err := kernel.Attached(d, "reduce", "NewImage"); err != nil {
+		return nil, err
+	}
 	if _, _, err := o.pick("NewImage", d.Caps()); err != nil {
 		return nil, err
 	}
@@ -159,9 +162,14 @@ func (im *Image) strides() error {
 	return nil
 }
 
-// Size returns the number of results for a texture of that size: columns and rows of tiles. It is
-// pure.
-func (im *Image) Size(width, height int) (columns, rows int) { return im.o.Size(width, height) }
+// Size returns the number of results for a texture of that size: columns and rows of tiles; 0 and 0
+// for a nil Image. It is pure.
+func (im *Image) Size(width, height int) (columns, rows int) {
+	if im == nil {
+		return 0, 0
+	}
+	return im.o.Size(width, height)
+}
 
 // Size returns the number of results for a texture of that size: columns and rows of tiles; 0 and 0
 // for one without texels. It is pure.
@@ -173,8 +181,13 @@ func (o ImageOptions) Size(width, height int) (columns, rows int) {
 	return (width-1)/w + 1, (height-1)/h + 1
 }
 
-// ResultBytes returns the size of a result in dst, in bytes.
-func (im *Image) ResultBytes() int { return im.plan.dstBytes }
+// ResultBytes returns the size of a result in dst, in bytes; 0 for a nil Image.
+func (im *Image) ResultBytes() int {
+	if im == nil {
+		return 0
+	}
+	return im.plan.dstBytes
+}
 
 // ImageScratchBytes returns the memory in bytes that an Image works in for a texture of that size:
 // none if each tile is one workgroup's work or less. It is pure: c may come from another machine.

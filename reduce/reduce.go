@@ -45,6 +45,9 @@ type Reducer struct {
 // stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader: GLSL that does not compile.
 // gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
+	if err := kernel.Attached(d, "reduce", "New"); err != nil {
+		return nil, err
+	}
 	o, p, err := o.prepare("New")
 	if err != nil {
 		return nil, err

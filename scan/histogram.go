@@ -123,6 +123,9 @@ const (
 // lane tier, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader: a Map that does not compile.
 // gpu.ErrSelfTest: every variant fails.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
+	if err := kernel.Attached(d, "scan", "NewHistogram"); err != nil {
+		return nil, err
+	}
 	shape, err := kernel.Pick(d.Caps(), o.Tuning)
 	if err != nil {
 		return nil, err

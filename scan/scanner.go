@@ -55,6 +55,9 @@ type Scanner struct {
 // std430 array stride, or Tuning.Workers outside 0 to 4,096. gpu.ErrShader: GLSL that does not
 // compile. gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
+	if err := kernel.Attached(d, "scan", "New"); err != nil {
+		return nil, err
+	}
 	o, g, err := o.prepare("New")
 	if err != nil {
 		return nil, err

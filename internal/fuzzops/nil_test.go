@@ -4,10 +4,13 @@ package fuzzops
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/expand"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/merge"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
@@ -58,6 +61,9 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 		errs[name+": Reduce"], errs[name+": ReduceHistogram"] = im.Reduce(v, 1, 0), im.ReduceHistogram(v, v, 1, 0)
 		im.UseScratch(v)
 		_ = im.Programs()
+		if w, h := im.Size(8, 8); im.ResultBytes() != 0 || name == "a nil Image" && w+h != 0 {
+			t.Errorf("%s has results: %d bytes, %d x %d", name, im.ResultBytes(), w, h)
+		}
 		im.Release()
 	}
 	for name, s := range map[string]*radix.Sorter{"a nil Sorter": nil, "a zero Sorter": {}} {
@@ -72,10 +78,85 @@ func TestNilOperationsDoNotPanic(t *testing.T) {
 		_ = s.Variant()
 		s.Release()
 	}
+	for name, e := range map[string]*expand.Expander{"a nil Expander": nil, "a zero Expander": {}} {
+		errs[name+": Owners"], errs[name+": OwnersOfLengths"] = e.Owners(v, v, v, n, n), e.OwnersOfLengths(v, v, v, n, n)
+		errs[name+": Decode"], errs[name+": DecodeLengths"] = e.Decode(v, v, v, n, n), e.DecodeLengths(v, v, v, n, n)
+		errs[name+": Reserve"] = e.Reserve(1)
+		if r := e.Result(); r.Max() != 0 || e.Programs() != nil {
+			t.Errorf("%s has programs, or a result: %v", name, r)
+		}
+		_ = e.Variant()
+		e.Release()
+	}
+	for name, s := range map[string]*expand.Shuffler{"a nil Shuffler": nil, "a zero Shuffler": {}} {
+		errs[name+": Permutation"], errs[name+": Sample"] = s.Permutation(v, n, 1), s.Sample(v, n, n, 1)
+		errs[name+": Shuffle"], errs[name+": SampleRecords"] = s.Shuffle(v, v, 4, n, 1), s.SampleRecords(v, v, 4, n, n, 1)
+		errs[name+": Reserve"], _ = s.Reserve(), s.Programs()
+		s.Release()
+	}
+	for name, tr := range map[string]*expand.Transposer{"a nil Transposer": nil, "a zero Transposer": {}} {
+		errs[name+": Columns"], errs[name+": ColumnsAt"] = tr.Columns(v, v, 4, 1, n), tr.ColumnsAt(v, v, v, 4, 1, n)
+		errs[name+": Records"] = tr.Records(v, v, 4, 1, n)
+		tr.Release()
+	}
+	for name, s := range map[string]*merge.Sorter{"a nil merge sorter": nil, "a zero merge sorter": {}} {
+		errs[name+": SortKeys"], errs[name+": SortPairs"] = s.SortKeys(v, v, n), s.SortPairs(merge.Pairs{}, merge.Pairs{}, n)
+		errs[name+": SortIndices"], errs[name+": Reserve"] = s.SortIndices(v, v, n), s.Reserve(merge.ForKeys, 1)
+		s.UseScratch(v)
+		s.SetIndices(v)
+		_ = s.Programs()
+		s.Release()
+	}
+	for name, m := range map[string]*merge.Merger{"a nil Merger": nil, "a zero Merger": {}} {
+		errs[name+": Merge"], errs[name+": MergePairs"] = m.Merge(v, v, v, n, n), m.MergePairs(merge.Pairs{}, merge.Pairs{}, merge.Pairs{}, n, n)
+		errs[name+": Reserve"], _ = m.Reserve(), m.Programs()
+		m.Release()
+	}
+	for name, s := range map[string]*merge.Sets{"nil Sets": nil, "zero Sets": {}} {
+		errs[name+": Union"], errs[name+": Intersection"] = s.Union(v, v, v, n, n), s.Intersection(v, v, v, n, n)
+		errs[name+": Difference"], errs[name+": Reserve"] = s.Difference(v, v, v, n, n), s.Reserve(1)
+		if r := s.Result(); r.Max() != 0 {
+			t.Errorf("%s have a result: %v", name, r)
+		}
+		_, _ = s.Variant(), s.Programs()
+		s.Release()
+	}
+	for name, s := range map[string]*merge.Searcher{"a nil Searcher": nil, "a zero Searcher": {}} {
+		errs[name+": LowerBound"], errs[name+": UpperBound"] = s.LowerBound(v, v, v, n, n), s.UpperBound(v, v, v, n, n)
+		errs[name+": Reserve"], _ = s.Reserve(), s.Programs()
+		s.SetIndices(v)
+		s.Release()
+	}
 	errs["a nil Sorter: SetBits"] = (*radix.Sorter)(nil).SetBits(0, 8)
 	for what, err := range errs {
 		if !errors.Is(err, gpu.ErrReleased) || !errors.Is(err, gpu.ErrArgument) {
 			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// No constructor takes a Device that is nil or zero.
+func TestNilDevicesAreRefused(t *testing.T) {
+	failed := func(_ any, err error) error { return err }
+	for _, d := range []*gpu.Device{nil, {}} {
+		for name, err := range map[string]error{
+			"compact: New":          failed(compact.New(d, compact.Options{})),
+			"scan: New":             failed(scan.New(d, scan.Options{})),
+			"scan: NewHistogram":    failed(scan.NewHistogram(d, scan.HistogramOptions{Bins: 4, Upper: 4})),
+			"reduce: New":           failed(reduce.New(d, reduce.Options{})),
+			"reduce: NewImage":      failed(reduce.NewImage(d, reduce.ImageOptions{})),
+			"expand: New":           failed(expand.New(d, expand.Options{})),
+			"expand: NewShuffler":   failed(expand.NewShuffler(d, expand.ShuffleOptions{})),
+			"expand: NewTransposer": failed(expand.NewTransposer(d)),
+			"merge: NewSorter":      failed(merge.NewSorter(d, merge.Options{})),
+			"merge: NewMerger":      failed(merge.NewMerger(d, merge.Options{})),
+			"merge: NewSets":        failed(merge.NewSets(d, merge.Options{})),
+			"merge: NewSearcher":    failed(merge.NewSearcher(d, merge.Options{})),
+			"radix":                 failed(radix.New(d, radix.Options{})),
+		} {
+			if !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), name+": ") {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }

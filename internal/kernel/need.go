@@ -18,6 +18,12 @@ func Named(pkg, called string, err error) error {
 	return fmt.Errorf("%s: %s: %w", pkg, called, err)
 }
 
+// Attached returns an error for a Device that is nil, zero or released, of whose Caps nothing
+// follows. pkg and constructor are named in it. Errors: ErrReleased.
+func Attached(d *gpu.Device, pkg, constructor string) error {
+	return Named(pkg, constructor, d.Internal().Attached())
+}
+
 // Need checks that a view belongs to the Device and has room for n.Max() items of itemBytes bytes.
 // what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
 // another Device; ErrCount; ErrReleased for a view or a count of a released buffer.
