@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -90,7 +91,8 @@ func Compact[T any](src []T, keep []bool) ([]T, error) {
 //
 // On the GPU it copies the items there and the kept items back, and waits twice. The first call
 // with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL,
-// with a uniform or a block, or without Record where T is no number of 4 or 8 bytes; gpu.ErrShader,
+// with a uniform or a block, without Record where T is no number of 4 or 8 bytes, or with one
+// that is no name; gpu.ErrShader,
 // with name and line, for GLSL that does not compile. gpu.ErrArgument too, where OpenGL runs, if
 // the std430 array stride of Record is not the size of T. Without OpenGL and Predicate.Go it
 // returns the error of Backend.
@@ -111,6 +113,9 @@ func CompactIf[T any](src []T, keep Predicate[T]) ([]T, error) {
 	}
 	if record == "" {
 		return nil, fmt.Errorf("host: %s: keep.Record is empty, want the GLSL type of a %T: %w", call, *new(T), gpu.ErrArgument)
+	}
+	if !kernel.IsTypeName(record) {
+		return nil, fmt.Errorf("host: %s: keep.Record is %q, want the name of a GLSL type: %w", call, record, gpu.ErrArgument)
 	}
 	var kept []T
 	o := compact.Options{Predicate: keep.GLSL, Name: keep.Name, Record: record}

@@ -47,6 +47,7 @@ func TestMistakesAreNamed(t *testing.T) {
 			{third(TopK(three, -1, Ascending)), gpu.ErrCount, "host: TopK: k is -1, want 0 or more"},
 			{second(Compact(three, []bool{true})), gpu.ErrArgument, "host: Compact: keep has 1 item, want 3, as src has"},
 			{second(CompactIf(three, Predicate[uint32]{})), gpu.ErrArgument, "host: CompactIf: keep.GLSL is empty"},
+			{second(CompactIf(three, Predicate[uint32]{GLSL: "bool keep(uint x) { return true; }", Record: "uint x"})), gpu.ErrArgument, `host: CompactIf: keep.Record is "uint x", want the name`},
 			{second(CompactIf(three, Predicate[uint32]{GLSL: "uniform float limit; bool keep(uint x) { return x > limit; }"})), gpu.ErrArgument, "host: CompactIf: got the uniform limit, which nothing can set: write its value into GLSL"},
 			{second(CompactIf(three, Predicate[uint32]{GLSL: "layout(binding = 8) buffer Limits { uint limit; };"})), gpu.ErrArgument, "host: CompactIf: got the storage block Limits, which nothing can set"},
 			{ExclusiveScan(two, three, gpu.Sum), gpu.ErrArgument, "host: ExclusiveScan: dst has 2 items, want 3, as src has"},

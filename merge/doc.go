@@ -38,7 +38,8 @@
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. Counts may live on the GPU: work is enqueued for the maximum, and workgroups
-// without items exit.
+// without items exit. A count on the GPU that is above its maximum counts as the maximum, and
+// gpu.Device.Check returns gpu.ErrCount. That holds for a maximum of 0 too.
 //
 // # Cost
 //
