@@ -91,11 +91,10 @@ func Compact[T any](src []T, keep []bool) ([]T, error) {
 //
 // On the GPU it copies the items there and the kept items back, and waits twice. The first call
 // with a text compiles it. Errors: as for Compact; gpu.ErrArgument for a predicate without GLSL,
-// with a uniform or a block, without Record where T is no number of 4 or 8 bytes, or with one
-// that is no name; gpu.ErrShader,
-// with name and line, for GLSL that does not compile. gpu.ErrArgument too, where OpenGL runs, if
-// the std430 array stride of Record is not the size of T. Without OpenGL and Predicate.Go it
-// returns the error of Backend.
+// with a uniform or a block, without Record where T is no number of 4 or 8 bytes, or with one that
+// is no name; gpu.ErrShader, with name and line, for GLSL that does not compile. gpu.ErrArgument
+// too, where OpenGL runs, if the std430 array stride of Record is not the size of T. Without OpenGL
+// and Predicate.Go it returns the error of Backend.
 func CompactIf[T any](src []T, keep Predicate[T]) ([]T, error) {
 	const call = "CompactIf"
 	if err := checkItem[T](call); err != nil {
