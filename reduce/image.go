@@ -109,7 +109,7 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 		return nil, err
 	}
 	// Tiles do not depend on each other: no look-back is needed.
-	return kernel.SelectVariant(d, "reduce: image", o.Tuning, false, func(shape kernel.Shape) (*Image, error) {
+	im, err := kernel.SelectVariant(d, "reduce: image", o.Tuning, false, func(shape kernel.Shape) (*Image, error) {
 		shape, p, err := o.fit(shape)
 		if err != nil {
 			return nil, err
@@ -121,6 +121,14 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 		}
 		return im, nil
 	}, (*Image).selfTest)
+	if o.Custom != nil {
+		functions := map[string]string{"map": o.Custom.Item + " map(vec4 texel, ivec2 at)"}
+		if o.Custom.Result != "" {
+			functions["finish"] = fmt.Sprintf("%s finish(%s v, uint texels)", o.Custom.Result, o.Custom.Item)
+		}
+		err = kernel.Lacking(err, &o.Custom.Operator, functions)
+	}
+	return im, err
 }
 
 func (im *Image) build() (err error) {

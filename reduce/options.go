@@ -131,6 +131,18 @@ func (c Custom) check(mapName string) error {
 	return nil
 }
 
+// functions are those that the Operator must have besides combine.
+func (c Custom) functions() map[string]string {
+	all := map[string]string{}
+	if c.Record != "" {
+		all["map"] = fmt.Sprintf("%s map(%s r, uint index)", c.Item, c.Record)
+	}
+	if c.Result != "" {
+		all["finish"] = fmt.Sprintf("%s finish(%s v, uint n)", c.Result, c.Item)
+	}
+	return all
+}
+
 // plan is the snippets, constants and sizes that follow from the options.
 type plan struct {
 	glue                 kernel.Glue

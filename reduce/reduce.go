@@ -52,7 +52,7 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kernel.SelectVariant(d, "reduce", o.Tuning, o.inOnePass(p), func(shape kernel.Shape) (*Reducer, error) {
+	r, err := kernel.SelectVariant(d, "reduce", o.Tuning, o.inOnePass(p), func(shape kernel.Shape) (*Reducer, error) {
 		shape = o.shape(shape, p)
 		if o.Segmented {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
@@ -64,6 +64,10 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 		}
 		return r, nil
 	}, (*Reducer).selfTest)
+	if o.Custom != nil {
+		err = kernel.Lacking(err, &o.Custom.Operator, o.Custom.functions())
+	}
+	return r, err
 }
 
 func (r *Reducer) build() (err error) {

@@ -113,6 +113,18 @@ func (o Options) withDefaults() (Options, error) {
 	return o, o.input().Check()
 }
 
+// functions are those that the Operator must have besides combine.
+func (o Options) functions() map[string]string {
+	all := map[string]string{}
+	if o.Record != "" {
+		all["map"] = fmt.Sprintf("%s map(%s r, uint index)", o.Operator.Item, o.Record)
+	}
+	if o.Result != "" {
+		all["finish"] = fmt.Sprintf("%s finish(%s v, uint index)", o.Result, o.Operator.Item)
+	}
+	return all
+}
+
 // input is the input in the form of the kernels.
 func (o Options) input() kernel.Input {
 	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Custom: o.Operator != nil, Record: o.Record, RecordBytes: o.RecordBytes}

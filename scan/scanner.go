@@ -64,7 +64,7 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	}
 	// Which tiles of a chain are combined first depends on the run: only an exact operator gives
 	// the same bits.
-	return kernel.SelectVariant(d, "scan", o.Tuning, g.Exact, func(shape kernel.Shape) (*Scanner, error) {
+	s, err := kernel.SelectVariant(d, "scan", o.Tuning, g.Exact, func(shape kernel.Shape) (*Scanner, error) {
 		shape = shape.ForItems(g.HeldBytes())
 		if o.By == Offsets {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
@@ -76,6 +76,7 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 		}
 		return s, nil
 	}, (*Scanner).selfTest)
+	return s, kernel.Lacking(err, o.Operator, o.functions())
 }
 
 // singlePassMost is the most items for which a single pass was faster on an H200, where there is

@@ -161,3 +161,26 @@ func TestWorkersOutOfRangeAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Where an Operator lacks a function that comb calls, the error says which.
+func TestErrorsNameAFunctionThatIsNotDefined(t *testing.T) {
+	dev := gputest.Device(t)
+	defer gputest.DropMessages(t, dev)
+	sum := gpu.Operator{GLSL: "float combine(float a, float b) { return a + b; }", Item: "float", Bytes: 4, Identity: "0.0"}
+	named := sum
+	named.Name = "mine"
+	failed := func(_ any, err error) error { return err }
+	for want, err := range map[string]error{
+		"operator does not define float map(vec4 r, uint index)":                                                    failed(scan.New(dev, scan.Options{Operator: &sum, Record: "vec4", RecordBytes: 16})),
+		"mine does not define vec2 finish(float v, uint index)":                                                     failed(scan.New(dev, scan.Options{Operator: &named, Result: "vec2", ResultBytes: 8})),
+		"operator does not define float map(uint r, uint index)":                                                    failed(reduce.New(dev, reduce.Options{Custom: &reduce.Custom{Operator: sum, Record: "uint", RecordBytes: 4}})),
+		"operator does not define uint finish(float v, uint n)":                                                     failed(reduce.New(dev, reduce.Options{Custom: &reduce.Custom{Operator: sum, Result: "uint", ResultBytes: 4}})),
+		"operator does not define float map(vec4 texel, ivec2 at)":                                                  failed(reduce.NewImage(dev, reduce.ImageOptions{Custom: &reduce.ImageCustom{Operator: sum}})),
+		"operator does not define uint finish(float v, uint texels)\nop":                                            failed(reduce.NewImage(dev, reduce.ImageOptions{Custom: &reduce.ImageCustom{Operator: sum, Result: "uint", ResultBytes: 4}})),
+		"predicate, in slot <PREDICATE> of compact/keep.glsl#user, does not define uint finish(uint r, uint index)": failed(compact.New(dev, compact.Options{Predicate: "bool keep(uint r) { return true; }", Record: "uint", Result: "uint", ResultBytes: 4})),
+	} {
+		if !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), "\n"+want) {
+			t.Errorf("%v, want a line %q", err, want)
+		}
+	}
+}

@@ -3,6 +3,8 @@
 package kernel
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -70,6 +72,21 @@ func CheckOperator(o gpu.Operator) error {
 	return nil
 }
 
+// Lacking adds a line to an error of the compiler for each function that an operator needs and does
+// not define: where comb calls it, the compiler names one of comb's files. functions are their
+// declarations by name.
+func Lacking(err error, o *gpu.Operator, functions map[string]string) error {
+	if o == nil || !errors.Is(err, gpu.ErrShader) {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
+		if !shaders.DefinesFunction(o.GLSL, name) {
+			err = fmt.Errorf("%w\n%s does not define %s", err, cmp.Or(o.Name, "operator"), functions[name])
+		}
+	}
+	return err
+}
+
 // Glue is an operator in the form that kernels include: constants, and the snippet for the slot
 // OPERATOR.
 type Glue struct {
@@ -127,15 +144,11 @@ const (
 
 // GlueOf returns the Glue of an operator.
 func GlueOf(o gpu.Operator) Glue {
-	name := o.Name
-	if name == "" {
-		name = "operator"
-	}
 	return Glue{
 		Constants: shaders.Constants{
 			"VALUE": o.Item, "VALUE_IDENTITY": "(" + o.Identity + ")", "VALUE_SHUFFLES": shuffleNone, "VALUE_ADDS": 0,
 		},
-		Snippet: shaders.Snippet{Name: name, Text: o.GLSL},
+		Snippet: shaders.Snippet{Name: cmp.Or(o.Name, "operator"), Text: o.GLSL},
 		Bytes:   o.Bytes,
 		Ordered: true,
 	}
