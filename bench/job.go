@@ -61,8 +61,8 @@ func (j *job) free() {
 	}
 }
 
-// first runs the job for the first time. Then the form of the call is known: its kernels have passed
-// their self-tests, or others have replaced them.
+// first runs the job for the first time. Then the form of the call is known: its kernels have
+// passed their self-tests, or others have replaced them.
 func (j *job) first() error {
 	err := j.run()
 	if err == nil && j.form != nil {

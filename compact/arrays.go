@@ -69,7 +69,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) error {
 	r := arrays[i]
 	if r.Stride < 4 || r.Stride > MaxStride || r.Stride%4 != 0 {
-		return fmt.Errorf("Stride is %d, want a multiple of 4 from 4 to %d: %w", r.Stride, MaxStride, gpu.ErrArgument)
+		return kernel.ArgumentError("Stride is %d, want a multiple of 4 from 4 to %d", r.Stride, MaxStride)
 	}
 	if err := c.needRoom("Dst", r.Dst, n, r.Stride); err != nil {
 		return err

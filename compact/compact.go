@@ -161,7 +161,7 @@ func (c *Compactor) needOptions(method string) error {
 	if method == has || method == "CompactArrays" && has == "Indices" {
 		return nil
 	}
-	return fmt.Errorf("Output is %v, By %v, Classes %d and Keyed %v, want %s with these options: %w", c.o.Output, c.o.By, c.o.Classes, c.o.Keyed, has, gpu.ErrArgument)
+	return kernel.ArgumentError("Output is %v, By %v, Classes %d and Keyed %v, want %s with these options", c.o.Output, c.o.By, c.o.Classes, c.o.Keyed, has)
 }
 
 // needRoom validates a destination: any number of records will do with Clamp.

@@ -153,7 +153,7 @@ var (
 // check checks a call.
 func (e *Expander) check(kind int, a operands) error {
 	if !e.o.has(kind) {
-		return fmt.Errorf("Record of the Options is %q with a Finish, want a Record for Decode and none for Owners: %w", e.o.Record, gpu.ErrArgument)
+		return kernel.ArgumentError("Record of the Options is %q with a Finish, want a Record for Decode and none for Owners", e.o.Record)
 	}
 	if err := kernel.Need(e.d, "dst", a.dst, a.n, e.o.dstBytes(kind)); err != nil {
 		return err

@@ -83,7 +83,7 @@ func (o Options) defaults() (Options, error) {
 		o.Stride = 4
 	}
 	if o.Stride < 4 || o.Stride > gpu.MaxRecordBytes || o.Stride%4 != 0 {
-		return o, fmt.Errorf("Stride is %d, want a multiple of 4 from 4 to %d: %w", o.Stride, gpu.MaxRecordBytes, gpu.ErrArgument)
+		return o, kernel.ArgumentError("Stride is %d, want a multiple of 4 from 4 to %d", o.Stride, gpu.MaxRecordBytes)
 	}
 	return o, o.checkFinish()
 }

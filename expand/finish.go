@@ -3,9 +3,6 @@
 package expand
 
 import (
-	"fmt"
-
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
@@ -36,11 +33,11 @@ func (o Options) dstBytes(kind int) int {
 func (o Options) checkFinish() error {
 	switch {
 	case o.Finish == "" && (o.Result != "" || o.ResultBytes != 0 || o.Record != ""):
-		return fmt.Errorf("Result is %q of %d bytes and Record %q without a Finish, want none of them: %w", o.Result, o.ResultBytes, o.Record, gpu.ErrArgument)
+		return kernel.ArgumentError("Result is %q of %d bytes and Record %q without a Finish, want none of them", o.Result, o.ResultBytes, o.Record)
 	case o.Finish == "":
 		return nil
 	case o.Record != "" && !kernel.IsTypeName(o.Record):
-		return fmt.Errorf("Record is %q, want the name of a GLSL type: %w", o.Record, gpu.ErrArgument)
+		return kernel.ArgumentError("Record is %q, want the name of a GLSL type", o.Record)
 	}
 	if err := kernel.CheckRecord("Result", o.Result, o.ResultBytes); err != nil {
 		return err

@@ -40,7 +40,7 @@ func (o ShuffleOptions) check() error {
 		return kernel.CheckDeclared("Result", o.Result, o.Finish)
 	}
 	if o.Result != "" || o.ResultBytes != 0 {
-		return fmt.Errorf("Result is %q of %d bytes without a Finish, want neither: %w", o.Result, o.ResultBytes, gpu.ErrArgument)
+		return kernel.ArgumentError("Result is %q of %d bytes without a Finish, want neither", o.Result, o.ResultBytes)
 	}
 	return nil
 }
@@ -223,7 +223,7 @@ func (s *Shuffler) sampleRecords(c shuffle) error {
 // checkRecords checks what a call has for records alone.
 func (s *Shuffler) checkRecords(c shuffle) error {
 	if s.o.Finish != "" {
-		return fmt.Errorf("Finish of the ShuffleOptions is given, want none for records: %w", gpu.ErrArgument)
+		return kernel.ArgumentError("Finish of the ShuffleOptions is given, want none for records")
 	}
 	if err := kernel.Need(s.d, "src", c.src, c.n, c.stride); err != nil {
 		return err
@@ -318,77 +318,6 @@ func (s *Shuffler) check(c shuffle) error {
 		return err
 	}
 	return kernel.NeedCountApart("n", c.n, c.dst)
-}
-
-// selfTest returns the Shuffler's self-test. GLSL of the caller is replaced, because the buffers
-// that it reads may not be bound yet.
-func (s *Shuffler) selfTest() kernel.SelfTest {
-	o, shape := s.o.standIn(), s.k.Shape()
-	return kernel.SelfTest{Specs: []kernel.Spec{o.spec(shape)}, Test: func() (err error) {
-		in := s
-		if o.Finish != "" {
-			if in, err = newShuffler(s.d, o, shape); err != nil {
-				return err
-			}
-			defer in.Release()
-		}
-		tile := shape.TileSize()
-		for i, n := range []int{1, 5, 256, tile + 1, 3*tile - 1} {
-			if err := in.test(n, uint64(i)<<40+7); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
-}
-
-func (s *Shuffler) test(n int, seed uint64) error {
-	want := permuted(n, n, seed)
-	if s.o.Finish != "" {
-		want = nil
-		for i, v := range permuted(n, n, seed) {
-			want = append(want, v, uint32(i))
-		}
-	}
-	b, err := gpu.NewBuffer[uint32](s.d, len(want)+1)
-	if err != nil {
-		return err
-	}
-	defer b.Release()
-	if err := s.Permutation(b.View(), gpu.N(n), seed); err != nil {
-		return err
-	}
-	return expect("expand: shuffle", n, b, append(want, 0))
-}
-
-// testRecords is the self-test of records: of one word and of five, all and a sample.
-func (s *Shuffler) testRecords() error {
-	tile := s.k.Shape().TileSize()
-	for words, n := range map[int]int{1: 2*tile + 3, 5: tile + 1} {
-		k := n - 7*(words-1)/4
-		src := make([]uint32, n*words)
-		for i := range src {
-			src[i] = uint32(i) * 0x9E3779B1
-		}
-		from, err := gpu.NewBufferFrom(s.d, src)
-		defer from.Release()
-		if err != nil {
-			return err
-		}
-		dst, err := gpu.NewBuffer[uint32](s.d, n*words)
-		defer dst.Release()
-		if err != nil {
-			return err
-		}
-		if err := s.run(shuffle{call: "SampleRecords", dst: dst.View(), src: from.View(), stride: 4 * words, k: gpu.N(k), n: gpu.N(n), seed: 11}); err != nil {
-			return err
-		}
-		want := append(decoded(permuted(k, n, 11), src, words), make([]uint32, (n-k)*words)...)
-		if err := expect("expand: shuffle records", n, dst, want); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Release frees the kernels.

@@ -116,22 +116,19 @@ func (o Options) withDefaults(call string) (Options, error) {
 
 // checkItem validates the items and their order.
 func (o Options) checkItem() error {
-	refuse := func(format string, args ...any) error {
-		return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), gpu.ErrArgument)
-	}
 	switch _, known := keyTypes[o.Type]; {
 	case !o.callers() && !known:
-		return refuse("Type is %v, want an integer or float type of 32 or 64 bits", o.Type)
+		return kernel.ArgumentError("Type is %v, want an integer or float type of 32 or 64 bits", o.Type)
 	case !o.callers() && (o.Item != "" || o.Bytes != o.Type.Bytes()):
-		return refuse("Item is %q and Bytes %d without Less, want neither", o.Item, o.Bytes)
+		return kernel.ArgumentError("Item is %q and Bytes %d without Less, want neither", o.Item, o.Bytes)
 	case !o.callers():
 		return nil
 	case o.Type != 0 || o.Descending:
-		return refuse("Type is %v and Descending %v with Less, want neither", o.Type, o.Descending)
+		return kernel.ArgumentError("Type is %v and Descending %v with Less, want neither", o.Type, o.Descending)
 	case !kernel.IsTypeName(o.Item):
-		return refuse("Item is %q, want the name of a GLSL type", o.Item)
+		return kernel.ArgumentError("Item is %q, want the name of a GLSL type", o.Item)
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > MaxItemBytes:
-		return refuse("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, MaxItemBytes)
+		return kernel.ArgumentError("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, MaxItemBytes)
 	}
 	return nil
 }

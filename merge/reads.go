@@ -45,9 +45,6 @@ func (o Options) checkReads(call string) error {
 	if !known {
 		can = uses{true, true, true}
 	}
-	refuse := func(format string, args ...any) error {
-		return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), gpu.ErrArgument)
-	}
 	for _, t := range [...]struct {
 		what, name, with string
 		bytes            int
@@ -61,7 +58,7 @@ func (o Options) checkReads(call string) error {
 			continue
 		}
 		if !t.given {
-			return refuse("%s is %q of %d bytes without %s, want both or neither", t.what, t.name, t.bytes, t.with)
+			return kernel.ArgumentError("%s is %q of %d bytes without %s, want both or neither", t.what, t.name, t.bytes, t.with)
 		}
 		if err := kernel.CheckRecord(t.what, t.name, t.bytes); err != nil {
 			return err
@@ -69,15 +66,15 @@ func (o Options) checkReads(call string) error {
 	}
 	switch {
 	case o.Map != "" && o.Record == "" && o.SortedRecord == "":
-		return refuse("Map is given without a Record, want the GLSL type of its records")
+		return kernel.ArgumentError("Map is given without a Record, want the GLSL type of its records")
 	case o.SortedRecord != "" && !can.sorted:
-		return refuse("SortedRecord is %q, want none: it is for searches", o.SortedRecord)
+		return kernel.ArgumentError("SortedRecord is %q, want none: it is for searches", o.SortedRecord)
 	case o.Finish != "" && !can.finish:
-		return refuse("Finish is given, want none: the passes of a sort write items to dst")
+		return kernel.ArgumentError("Finish is given, want none: the passes of a sort write items to dst")
 	case o.Finish != "" && o.Result == "":
-		return refuse("Finish is given without a Result, want the GLSL type of what it returns")
+		return kernel.ArgumentError("Finish is given without a Result, want the GLSL type of what it returns")
 	case o.Input > gpu.InputStrided && o.Input <= gpu.InputCounting && !can.inputs:
-		return refuse("Input is %v, want %v or %v for two arrays", o.Input, gpu.InputDirect, gpu.InputStrided)
+		return kernel.ArgumentError("Input is %v, want %v or %v for two arrays", o.Input, gpu.InputDirect, gpu.InputStrided)
 	}
 	for _, t := range [...][2]string{{"Item", o.Item}, {"Record", o.Record}, {"SortedRecord", o.SortedRecord}, {"Result", o.Result}} {
 		if err := kernel.CheckDeclared(t[0], t[1], o.Less, o.Map, o.Finish); err != nil {

@@ -53,7 +53,7 @@ func (r *Reducer) ReduceByKey(c ByKey) error {
 		if workers > 1 {
 			k := &r.total
 			if err := k.SetItems(bufSrc, c.Src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
-				return fmt.Errorf("Src: %w", err)
+				return fmt.Errorf("src: %w", err)
 			}
 			k.SetInput(r.o.input(), c.Src, r.indices, r.plan.srcBytes)
 			k.SetBuffer(bufDst, totals)
@@ -95,7 +95,7 @@ func (r *Reducer) runsInOnePass(c ByKey) error {
 
 func (r *Reducer) checkByKey(c ByKey) error {
 	if !r.o.ByKey {
-		return fmt.Errorf("ByKey is false, want true for ReduceByKey: %w", gpu.ErrArgument)
+		return kernel.ArgumentError("ByKey is false, want true for ReduceByKey")
 	}
 	if err := r.checkEnds(c.Dst, c.Src, gpu.N(c.N.Max()), c.N); err != nil {
 		return err

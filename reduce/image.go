@@ -237,7 +237,7 @@ func (im *Image) ReduceHistogram(dst, histogram gpu.View, texture uint32, level 
 func (im *Image) run(method string, dst, histogram gpu.View, texture uint32, level int, counts bool) error {
 	return im.call(method, func() error {
 		if counts != (im.o.Histogram.Bins > 0) {
-			return fmt.Errorf("Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram: %w", im.o.Histogram.Bins, gpu.ErrArgument)
+			return kernel.ArgumentError("Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram", im.o.Histogram.Bins)
 		}
 		bound, err := im.unit.Bind("texture", texture, level)
 		if err != nil {

@@ -156,7 +156,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 			finish: "reduce/finish.glsl#statistics", dstBytes: 16,
 		}
 	case o.Op == ArgMin || o.Op == ArgMax:
-		return p, fmt.Errorf("Op is %v, want Sum, Mean, Min or Max: %w", o.Op, gpu.ErrArgument)
+		return p, kernel.ArgumentError("Op is %v, want Sum, Mean, Min or Max", o.Op)
 	case o.Weighted:
 		source = "reduce/image_source.glsl#weighted"
 		p, err = Options{Op: o.Op, Type: gpu.Float32}.plan()
@@ -171,7 +171,7 @@ func (o ImageOptions) weights(c shaders.Constants) error {
 	for _, w := range o.Weights {
 		// Written so that a NaN fails.
 		if !(math.Abs(float64(w)) <= math.MaxFloat32) {
-			return fmt.Errorf("Weights are %v, want finite numbers: %w", o.Weights, gpu.ErrArgument)
+			return kernel.ArgumentError("Weights are %v, want finite numbers", o.Weights)
 		}
 	}
 	// As bits: not every compiler reads decimals to the last one.
@@ -202,7 +202,7 @@ func (h ImageHistogram) check(c shaders.Constants) error {
 	// Written so that a NaN fails.
 	finite := math.Abs(h.Lower) <= math.MaxFloat32 && math.Abs(h.Upper) <= math.MaxFloat32
 	if h.Bins < 1 || h.Bins > maxImageBins || !finite || lower >= upper || scale < minBinScale || scale > maxBinScale {
-		return fmt.Errorf("Histogram has %d Bins from %v to %v, want 1 to %d over finite numbers, Lower first, of a width that float32 can hold: %w", h.Bins, h.Lower, h.Upper, maxImageBins, gpu.ErrArgument)
+		return kernel.ArgumentError("Histogram has %d Bins from %v to %v, want 1 to %d over finite numbers, Lower first, of a width that float32 can hold", h.Bins, h.Lower, h.Upper, maxImageBins)
 	}
 	c["BINS"], c["BIN_LOG2"] = uint32(h.Bins), h.Log2
 	c["LOWER_BITS"], c["UPPER_BITS"], c["SCALE_BITS"] = math.Float32bits(lower), math.Float32bits(upper), math.Float32bits(scale)

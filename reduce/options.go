@@ -120,7 +120,7 @@ func (c Custom) check(mapName string) error {
 	}{{"Record", c.Record, mapName, c.RecordBytes}, {"Result", c.Result, "finish", c.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
 			if part.function != "" && shaders.DefinesFunction(c.GLSL, part.function) {
-				return fmt.Errorf("Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
+				return kernel.ArgumentError("Operator.GLSL defines a function %s and %s is empty, want both or neither", part.function, part.what)
 			}
 			continue
 		}
@@ -164,19 +164,19 @@ func (o Options) prepare(call string) (Options, plan, error) {
 
 func (o Options) settle() (Options, plan, error) {
 	if o.KeyBytes != 0 && !o.ByKey {
-		return o, plan{}, fmt.Errorf("KeyBytes is %d without ByKey, want 0 or ByKey: %w", o.KeyBytes, gpu.ErrArgument)
+		return o, plan{}, kernel.ArgumentError("KeyBytes is %d without ByKey, want 0 or ByKey", o.KeyBytes)
 	}
 	if o.KeyBytes == 0 {
 		o.KeyBytes = 4
 	}
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
-		return o, plan{}, fmt.Errorf("KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
+		return o, plan{}, kernel.ArgumentError("KeyBytes is %d, want a multiple of 4 from 4 to 64", o.KeyBytes)
 	}
 	if o.Segmented && o.ByKey {
-		return o, plan{}, fmt.Errorf("Segmented and ByKey are true, want one of them: %w", gpu.ErrArgument)
+		return o, plan{}, kernel.ArgumentError("Segmented and ByKey are true, want one of them")
 	}
 	if o.ByKey && o.Input == gpu.InputGathered {
-		return o, plan{}, fmt.Errorf("ByKey is true with Input %v, want one of them: a kernel has 8 buffers: %w", o.Input, gpu.ErrArgument)
+		return o, plan{}, kernel.ArgumentError("ByKey is true with Input %v, want one of them: a kernel has 8 buffers", o.Input)
 	}
 	if err := o.input().Check(); err != nil {
 		return o, plan{}, err
@@ -213,7 +213,7 @@ func (o Options) plan() (p plan, err error) {
 		return o.Custom.plan("map")
 	}
 	if !o.Op.known() {
-		return p, fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
+		return p, kernel.ArgumentError("Op is %v with Type %v, want an operator that the type has", o.Op, o.Type)
 	}
 	if p.glue, err = kernel.OpGlue(ops[o.Op].of, o.Type); err != nil {
 		return p, err
@@ -250,7 +250,7 @@ func (p *plan) mean(t gpu.Type) error {
 			"MEAN_SIGNED": t == gpu.Int32,
 		})
 	default:
-		return fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", Mean, t, gpu.ErrArgument)
+		return kernel.ArgumentError("Op is %v with Type %v, want an operator that the type has", Mean, t)
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (p *plan) statistics(t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "keyUint", gpu.Int32: "keyInt", gpu.Float32: "keyFloat", gpu.Uint64: "keyUint64", gpu.Int64: "keyInt64", gpu.Float64: "keyDouble"}
 	name, ok := names[t]
 	if !ok {
-		return fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", Statistics, t, gpu.ErrArgument)
+		return kernel.ArgumentError("Op is %v with Type %v, want an operator that the type has", Statistics, t)
 	}
 	key := p.glue.Constants["WORDS"].(string)
 	sum := p.glue.Constants["VALUE_IDENTITY"].(string)
@@ -304,7 +304,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64", gpu.Float64: "argDouble"}
 	name, ok := names[t]
 	if !ok {
-		return fmt.Errorf("Op is %v with Type %v, want an operator that the type has: %w", op, t, gpu.ErrArgument)
+		return kernel.ArgumentError("Op is %v with Type %v, want an operator that the type has", op, t)
 	}
 	flip := uint32(0)
 	if op == ArgMax {

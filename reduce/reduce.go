@@ -248,7 +248,7 @@ func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
 	if segmented != r.o.Segmented || r.o.ByKey {
-		return fmt.Errorf("Segmented is %v and ByKey is %v, want only Segmented for SegmentedReduce and neither for Reduce: %w", r.o.Segmented, r.o.ByKey, gpu.ErrArgument)
+		return kernel.ArgumentError("Segmented is %v and ByKey is %v, want only Segmented for SegmentedReduce and neither for Reduce", r.o.Segmented, r.o.ByKey)
 	}
 	return r.checkEnds(dst, src, results, n)
 }

@@ -107,10 +107,10 @@ func (s *Scanner) checkEnds(a operands) error {
 		return nil
 	}
 	if !s.o.Ends {
-		return fmt.Errorf("Ends is false, want true for a Start or a Total: %w", gpu.ErrArgument)
+		return kernel.ArgumentError("Ends is false, want true for a Start or a Total")
 	}
 	if a.total != none && s.o.By != Whole {
-		return fmt.Errorf("By is %v, want %v for a Total: %w", s.o.By, Whole, gpu.ErrArgument)
+		return kernel.ArgumentError("By is %v, want %v for a Total", s.o.By, Whole)
 	}
 	for _, end := range [...]struct {
 		what, apart string

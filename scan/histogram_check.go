@@ -43,8 +43,7 @@ func (o HistogramOptions) optional(c HistogramCall) [3]optionalView {
 
 func (h *Histogram) check(c HistogramCall, method string) error {
 	if method != "Count" && (h.o.Edges != (method == "HistogramRange") || !h.o.isPlain()) {
-		return fmt.Errorf("Edges is %v, Weighted is %v and Y.Bins is %d, want Edges for HistogramRange alone, and Count for Weighted or Y: %w",
-			h.o.Edges, h.o.Weighted, h.o.Y.Bins, gpu.ErrArgument)
+		return kernel.ArgumentError("Edges is %v, Weighted is %v and Y.Bins is %d, want Edges for HistogramRange alone, and Count for Weighted or Y", h.o.Edges, h.o.Weighted, h.o.Y.Bins)
 	}
 	if err := kernel.Need(h.d, "dst", c.Dst, gpu.N(h.o.words()), 4); err != nil {
 		return err

@@ -33,14 +33,14 @@ func (o HistogramOptions) recordBytes() int {
 // checkInput validates Map, Input and what belongs to them. It is pure. Errors: gpu.ErrArgument.
 func (o HistogramOptions) checkInput() error {
 	if o.Map == "" && (o.Record != "" || o.RecordBytes != 0) {
-		return fmt.Errorf("Record is %q of %d bytes without a Map, want both or neither: %w", o.Record, o.RecordBytes, gpu.ErrArgument)
+		return kernel.ArgumentError("Record is %q of %d bytes without a Map, want both or neither", o.Record, o.RecordBytes)
 	}
 	if o.Map != "" {
 		if err := kernel.CheckRecord("Record", o.Record, o.RecordBytes); err != nil {
 			return err
 		}
 	} else if o.Input == gpu.InputGathered && o.Weighted && o.Y != (Axis{}) && (o.Edges || o.Y.Edges) {
-		return fmt.Errorf("Input is %v with Weighted, Y and Edges without a Map, want two of the three: a kernel has 8 buffers: %w", o.Input, gpu.ErrArgument)
+		return kernel.ArgumentError("Input is %v with Weighted, Y and Edges without a Map, want two of the three: a kernel has 8 buffers", o.Input)
 	}
 	return o.input().Check()
 }

@@ -202,7 +202,7 @@ func (o HistogramOptions) addSecond(count *kernel.Spec) error {
 		return err
 	}
 	if o.bins() > maxBins {
-		return fmt.Errorf("Bins * Y.Bins is %d, want at most %d: %w", o.bins(), maxBins, gpu.ErrArgument)
+		return kernel.ArgumentError("Bins * Y.Bins is %d, want at most %d", o.bins(), maxBins)
 	}
 	second, err := o.Y.constants("Y_")
 	if err != nil {

@@ -79,16 +79,16 @@ type Options struct {
 
 func (o Options) withDefaults() (Options, error) {
 	if o.By < Whole || o.By > Offsets {
-		return o, fmt.Errorf("By is %v, want one of the constants: %w", o.By, gpu.ErrArgument)
+		return o, kernel.ArgumentError("By is %v, want one of the constants", o.By)
 	}
 	if o.KeyBytes != 0 && o.By != Keys {
-		return o, fmt.Errorf("KeyBytes is %d with By %v, want 0 without By %v: %w", o.KeyBytes, o.By, Keys, gpu.ErrArgument)
+		return o, kernel.ArgumentError("KeyBytes is %d with By %v, want 0 without By %v", o.KeyBytes, o.By, Keys)
 	}
 	if o.KeyBytes == 0 {
 		o.KeyBytes = 4
 	}
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
-		return o, fmt.Errorf("KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
+		return o, kernel.ArgumentError("KeyBytes is %d, want a multiple of 4 from 4 to 64", o.KeyBytes)
 	}
 	for _, part := range [...]struct {
 		what, name, function string
@@ -96,7 +96,7 @@ func (o Options) withDefaults() (Options, error) {
 	}{{"Record", o.Record, "map", o.RecordBytes}, {"Result", o.Result, "finish", o.ResultBytes}} {
 		if part.name == "" && part.bytes == 0 {
 			if o.Operator != nil && shaders.DefinesFunction(o.Operator.GLSL, part.function) {
-				return o, fmt.Errorf("Operator.GLSL defines a function %s and %s is empty, want both or neither: %w", part.function, part.what, gpu.ErrArgument)
+				return o, kernel.ArgumentError("Operator.GLSL defines a function %s and %s is empty, want both or neither", part.function, part.what)
 			}
 			continue
 		}
@@ -108,7 +108,7 @@ func (o Options) withDefaults() (Options, error) {
 		}
 	}
 	if o.Input == gpu.InputGathered && o.Ends && o.By == Offsets {
-		return o, fmt.Errorf("Ends is true with By %v and Input %v, want two of them: a kernel has 8 buffers: %w", o.By, o.Input, gpu.ErrArgument)
+		return o, kernel.ArgumentError("Ends is true with By %v and Input %v, want two of them: a kernel has 8 buffers", o.By, o.Input)
 	}
 	return o, o.input().Check()
 }

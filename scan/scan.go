@@ -163,7 +163,7 @@ func (s *Scanner) check(a operands, by By) error {
 		if by == flagsOrKeys {
 			want = "flags or keys"
 		}
-		return fmt.Errorf("Options.By is %v, want %s: %w", s.o.By, want, gpu.ErrArgument)
+		return kernel.ArgumentError("Options.By is %v, want %s", s.o.By, want)
 	}
 	if err := kernel.Need(s.d, "dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err

@@ -26,8 +26,8 @@ var reductions = func() (all []reduce.Op) {
 	return all
 }()
 
-// builtIn is the built-in operator of the same name, or of ArgMin and ArgMax that which orders items
-// alike.
+// builtIn is the built-in operator of the same name, or of ArgMin and ArgMax that which orders
+// items alike.
 func builtIn(op reduce.Op) gpu.Op {
 	name := strings.TrimPrefix(op.String(), "arg")
 	for _, o := range kernel.Ops {

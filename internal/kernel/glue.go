@@ -61,13 +61,13 @@ func CheckDeclared(part, name string, texts ...string) error {
 func CheckOperator(o gpu.Operator) error {
 	switch {
 	case o.GLSL == "" || o.Identity == "":
-		return fmt.Errorf("GLSL or Identity of the Operator is empty, want both: %w", gpu.ErrArgument)
+		return ArgumentError("GLSL or Identity of the Operator is empty, want both")
 	case strings.ContainsFunc(o.Identity, func(r rune) bool { return r < ' ' && r != '\t' || r > '~' }):
-		return fmt.Errorf("Identity is %q, want one line of ASCII: %w", o.Identity, gpu.ErrArgument)
+		return ArgumentError("Identity is %q, want one line of ASCII", o.Identity)
 	case !IsTypeName(o.Item):
-		return fmt.Errorf("Item is %q, want the name of a GLSL type: %w", o.Item, gpu.ErrArgument)
+		return ArgumentError("Item is %q, want the name of a GLSL type", o.Item)
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:
-		return fmt.Errorf("Bytes is %d, want a multiple of 4 from 4 to %d: %w", o.Bytes, gpu.MaxItemBytes, gpu.ErrArgument)
+		return ArgumentError("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, gpu.MaxItemBytes)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ var Ops = []gpu.Op{gpu.Sum, gpu.Min, gpu.Max}
 // is combined. FROM_WORDS and TO_WORDS convert between it and the words of the buffer. Errors:
 // ErrArgument.
 func OpGlue(op gpu.Op, t gpu.Type) (Glue, error) {
-	refuse := fmt.Errorf("Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, f64, vec2 or vec4: %w", op, t, gpu.ErrArgument)
+	refuse := ArgumentError("Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, f64, vec2 or vec4", op, t)
 	if !slices.Contains(Ops, op) {
 		return Glue{}, refuse
 	}
@@ -279,5 +279,5 @@ func CheckCompensated(sum bool, t gpu.Type) error {
 	if sum && (t == gpu.Float32 || t == gpu.Vec2 || t == gpu.Vec4) {
 		return nil
 	}
-	return fmt.Errorf("Compensated is true with Type %v, want a built-in sum of %v, %v or %v: %w", t, gpu.Float32, gpu.Vec2, gpu.Vec4, gpu.ErrArgument)
+	return ArgumentError("Compensated is true with Type %v, want a built-in sum of %v, %v or %v", t, gpu.Float32, gpu.Vec2, gpu.Vec4)
 }

@@ -25,15 +25,15 @@ type Input struct {
 func (in Input) Check() error {
 	switch {
 	case in.Kind < gpu.InputDirect || in.Kind > gpu.InputCounting:
-		return fmt.Errorf("Input is %v, want one of the constants: %w", in.Kind, gpu.ErrArgument)
+		return ArgumentError("Input is %v, want one of the constants", in.Kind)
 	case in.Kind != gpu.InputStrided && in.Stride != 0, in.Stride < 0 || in.Stride > gpu.MaxItems:
-		return fmt.Errorf("Stride is %d with Input %v, want from 0 to %d with %v, and 0 otherwise: %w", in.Stride, in.Kind, gpu.MaxItems, gpu.InputStrided, gpu.ErrArgument)
+		return ArgumentError("Stride is %d with Input %v, want from 0 to %d with %v, and 0 otherwise", in.Stride, in.Kind, gpu.MaxItems, gpu.InputStrided)
 	case in.Kind != gpu.InputCounting:
 		return nil
 	case in.Custom && (in.Record != "uint" || in.RecordBytes != 4):
-		return fmt.Errorf("Record is %q of %d bytes with Input %v, want \"uint\" of 4 and a function map: %w", in.Record, in.RecordBytes, in.Kind, gpu.ErrArgument)
+		return ArgumentError("Record is %q of %d bytes with Input %v, want \"uint\" of 4 and a function map", in.Record, in.RecordBytes, in.Kind)
 	case !in.Custom && counted[in.Type] == "":
-		return fmt.Errorf("Type is %v with Input %v, want u32, i32, f32, u64 or i64: %w", in.Type, in.Kind, gpu.ErrArgument)
+		return ArgumentError("Type is %v with Input %v, want u32, i32, f32, u64 or i64", in.Type, in.Kind)
 	}
 	return nil
 }

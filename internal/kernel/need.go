@@ -18,6 +18,12 @@ func Named(pkg, called string, err error) error {
 	return fmt.Errorf("%s: %s: %w", pkg, called, err)
 }
 
+// ArgumentError returns an ErrArgument that says what is wrong with an option: "Stride is 3, want
+// 4". Named puts the function before it.
+func ArgumentError(format string, args ...any) error {
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), gpu.ErrArgument)
+}
+
 // Attached returns an error for a Device that is nil, zero or released, of whose Caps nothing
 // follows. pkg and constructor are named in it. Errors: ErrReleased.
 func Attached(d *gpu.Device, pkg, constructor string) error {
@@ -82,7 +88,8 @@ func NeedType(d *gpu.Device, what string, v gpu.View, t gpu.Type) error {
 	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of %v (a Buffer of uint%d for the bits): %w", what, 8*of.Float, t, 8*of.Float, gpu.ErrView)
 }
 
-// NeedWords is Need and NeedType for uint32: flags, offsets, indices, counts. Errors: those of both.
+// NeedWords is Need and NeedType for uint32: flags, offsets, indices, counts. Errors: those of
+// both.
 func NeedWords(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
 	if err := Need(d, what, v, n, 4); err != nil {
 		return err
