@@ -92,9 +92,12 @@ func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n 
 		if err := NeedCount(d, names.What, n); err != nil {
 			return err
 		}
-		records = gpu.N(min(1, n.Max()))
-		if n.Max() > 1 {
-			records = gpu.N(min(gpu.MaxItems, (n.Max()-1)*in.Stride+1))
+		if records = gpu.N(0); n.Max() > 0 {
+			last := (n.Max() - 1) * in.Stride
+			if last >= gpu.MaxItems {
+				return fmt.Errorf("%s: item %d is record %d with Stride %d, want one below %d: %w", names.Src, n.Max()-1, last, in.Stride, gpu.MaxItems, gpu.ErrCount)
+			}
+			records = gpu.N(last + 1)
 		}
 	case gpu.InputGathered:
 		if err := Need(d, names.Indices, indices, n, 4); err != nil {
