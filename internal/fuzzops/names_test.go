@@ -169,8 +169,12 @@ func TestErrorsNameAFunctionThatIsNotDefined(t *testing.T) {
 	sum := gpu.Operator{GLSL: "float combine(float a, float b) { return a + b; }", Item: "float", Bytes: 4, Identity: "0.0"}
 	named := sum
 	named.Name = "mine"
+	typo := named
+	typo.Identity = "zero"
 	failed := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
+		`ITEM_IDENTITY is the Identity of mine, which is "zero"`:                                                    failed(scan.New(dev, scan.Options{Operator: &typo})),
+		"ITEM_IDENTITY is the Identity of mine, which":                                                              failed(reduce.New(dev, reduce.Options{Custom: &reduce.Custom{Operator: typo}})),
 		"operator does not define float map(vec4 r, uint index)":                                                    failed(scan.New(dev, scan.Options{Operator: &sum, Record: "vec4", RecordBytes: 16})),
 		"mine does not define vec2 finish(float v, uint index)":                                                     failed(scan.New(dev, scan.Options{Operator: &named, Result: "vec2", ResultBytes: 8})),
 		"operator does not define float map(uint r, uint index)":                                                    failed(reduce.New(dev, reduce.Options{Custom: &reduce.Custom{Operator: sum, Record: "uint", RecordBytes: 4}})),

@@ -73,8 +73,8 @@ func CheckOperator(o gpu.Operator) error {
 }
 
 // Lacking adds a line to an error of the compiler for each function that an operator needs and does
-// not define: where comb calls it, the compiler names one of comb's files. functions are their
-// declarations by name.
+// not define, and for an Identity that may be wrong: where comb uses them, the compiler names one
+// of comb's files. functions are declarations by name.
 func Lacking(err error, o *gpu.Operator, functions map[string]string) error {
 	if o == nil || !errors.Is(err, gpu.ErrShader) {
 		return err
@@ -83,6 +83,9 @@ func Lacking(err error, o *gpu.Operator, functions map[string]string) error {
 		if !shaders.DefinesFunction(o.GLSL, name) {
 			err = fmt.Errorf("%w\n%s does not define %s", err, cmp.Or(o.Name, "operator"), functions[name])
 		}
+	}
+	if strings.Contains(err.Error(), "ITEM_IDENTITY") {
+		err = fmt.Errorf("%w\nITEM_IDENTITY is the Identity of %s, which is %q", err, cmp.Or(o.Name, "operator"), o.Identity)
 	}
 	return err
 }
