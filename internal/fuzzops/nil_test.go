@@ -160,3 +160,21 @@ func TestNilDevicesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Functions that take the Caps of any machine refuse those that no Device has.
+func TestZeroCapsAreRefused(t *testing.T) {
+	failed := func(_ int, err error) error { return err }
+	var c gpu.Caps
+	for name, err := range map[string]error{
+		"compact.ScratchBytes":     failed(compact.ScratchBytes(c, compact.Options{}, 8)),
+		"scan.ScratchBytes":        failed(scan.ScratchBytes(c, scan.Options{})),
+		"reduce.ScratchBytes":      failed(reduce.ScratchBytes(c, reduce.Options{})),
+		"reduce.ImageScratchBytes": failed(reduce.ImageScratchBytes(c, reduce.ImageOptions{}, 8, 8)),
+		"merge.ScratchBytes":       failed(merge.ScratchBytes(c, merge.Options{}, merge.ForKeys, 8)),
+		"radix.ScratchBytes":       failed(radix.ScratchBytes(c, radix.Options{}, radix.ForKeys, 8)),
+	} {
+		if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "MaxGroupInvocations is 0") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -84,6 +84,9 @@ func shapeOf(c gpu.Caps, t gpu.Tuning) (Shape, error) {
 	case t.Lanes < gpu.LanesKHR || t.Lanes > gpu.LanesShared, t.Algorithm < gpu.ReduceThenScan || t.Algorithm > gpu.SinglePass:
 		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v and Algorithm is %v, want constants of these types: %w", t.Lanes, t.Algorithm, gpu.ErrArgument)
 	}
+	if c.MaxGroupInvocations < 1 {
+		return Shape{}, fmt.Errorf("gpu: Caps: MaxGroupInvocations is %d, want the Caps of a Device: %w", c.MaxGroupInvocations, gpu.ErrArgument)
+	}
 	if what := validateTile(t); what != "" {
 		return Shape{}, fmt.Errorf("gpu: Tuning: %s: %w", what, gpu.ErrArgument)
 	}
