@@ -137,8 +137,9 @@ func (o Options) comb(g guide, r *random) []vec {
 		// Near the head the comb dominates, further on the weight of the hair.
 		near := 1 - smooth(0.0, 0.05, headDistance(p)-lift)
 		led := near * (1 - smooth(0.06, 0.17, s))
-		pull := comb.Mul(led * 14 * (1 - 0.5*o.Hold)).Add(vec{0, -1, 0}.Mul((14 + 40*smooth(0.01, 0.12, s)) * weight)).Add(sway)
-		pull = pull.Add(overShoulder(p, g.forward).Mul(weight)).Add(vec{-p[0], 0, -0.03 - p[2]}.Mul(240 * o.Tuck * smooth(-0.01, -0.09, p[1])))
+		fall := (14 + 40*smooth(0.01, 0.12, s)) * weight
+		pull := comb.Mul(led * 14 * (1 - 0.5*o.Hold)).Add(vec{0, -fall, 0}).Add(sway)
+		pull = pull.Add(overShoulder(p, g.forward, fall)).Add(vec{-p[0], 0, -0.03 - p[2]}.Mul(240 * o.Tuck * smooth(-0.01, -0.09, p[1])))
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
 		// Hair from further up lies on hair from further down.
@@ -157,16 +158,19 @@ func (o Options) comb(g guide, r *random) []vec {
 	return path
 }
 
-// overShoulder moves hair below the jaw before or behind the shoulder, so that little lies on it.
-func overShoulder(p vec, forward bool) vec {
-	below := smooth(-0.06, -0.18, p[1])
+// overShoulder leads hair from the ears on before or behind the shoulder, so that little lies on it.
+// Hair that is pulled aside only where it meets the shoulder stays on it, and its end points back.
+// So it falls in a straight line to a place beside the shoulder. fall is the pull of its weight.
+func overShoulder(p vec, forward bool, fall float32) vec {
+	below := smooth(earHeight, earHeight-0.06, p[1])
 	if below == 0 {
 		return vec{}
 	}
-	aside, depth := float32(0.096), float32(-0.125)
+	aside, depth := float32(0.096), float32(-0.120)
 	if forward {
-		aside, depth = 0.088, 0.062
+		aside, depth = 0.088, 0.050
 	}
+	left := max(p[1]-shoulderHeight, 0.03) // how far it falls until then
 	var pull vec
 	if over := abs(p[0]) - aside; over > 0 {
 		pull[0] = -over * 380
@@ -175,10 +179,13 @@ func overShoulder(p vec, forward bool) vec {
 		}
 	}
 	if forward && p[2] < depth || !forward && p[2] > depth {
-		pull[2] = (depth - p[2]) * 300
+		pull[2] = fall * (depth - p[2]) / left
 	}
 	return pull.Mul(below)
 }
+
+// Heights of the ears and of the shoulders where hair falls on them.
+const earHeight, shoulderHeight = -0.015, -0.20
 
 // gather moves a guide towards the leader of its lock and adds the wave of the lock.
 func (o Options) gather(all []guide, i int) []vec {

@@ -81,3 +81,27 @@ func TestTipsEndInLayers(t *testing.T) {
 		t.Errorf("the standard deviation of lengths is %v m, their mean %v m", d, mean)
 	}
 }
+
+// Long hair falls before or behind the shoulders. Hair that lies on one ends in a tuft that points
+// back.
+func TestLittleHairLiesOnTheShoulders(t *testing.T) {
+	for name, most := range map[string]float32{"wavy": 0.22, "straight": 0.02} {
+		t.Run(name, func(t *testing.T) {
+			_, s := styled(t, name)
+			lying := 0
+			for i := range s.Strands() {
+				for k := s.First[i] + 1; k < s.First[i+1]; k++ {
+					p := s.Points[k]
+					aslant := p.Sub(s.Points[k-1]).Normalize()[1] > -0.6
+					if aslant && abs(p[0]) > 0.055 && p[1] < -0.15 && p[1] > -0.3 && headDistance(p) < 0.03 {
+						lying++
+						break
+					}
+				}
+			}
+			if share := float32(lying) / float32(s.Strands()); share > most {
+				t.Errorf("%.3f of the hairs lie on a shoulder, want at most %v", share, most)
+			}
+		})
+	}
+}
