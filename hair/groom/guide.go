@@ -139,7 +139,10 @@ func (o Options) comb(g guide, r *random) []vec {
 		led := near * (1 - smooth(0.06, 0.17, s))
 		fall := (14 + 40*smooth(0.01, 0.12, s)) * weight
 		pull := comb.Mul(led * 14 * (1 - 0.5*o.Hold)).Add(vec{0, -fall, 0}).Add(sway)
-		pull = pull.Add(overShoulder(p, g.forward, fall)).Add(vec{-p[0], 0, -0.03 - p[2]}.Mul(240 * o.Tuck * smooth(-0.01, -0.09, p[1])))
+		if o.Cut == 0 || -o.Cut < shoulderHeight { // other hair ends above
+			pull = pull.Add(overShoulder(p, g.forward, fall))
+		}
+		pull = pull.Add(vec{-p[0], 0, -0.03 - p[2]}.Mul(240 * o.Tuck * smooth(-0.01, -0.09, p[1])))
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
 		// Hair from further up lies on hair from further down.

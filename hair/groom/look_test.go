@@ -4,6 +4,7 @@ package groom
 
 import (
 	"math"
+	"reflect"
 	"testing"
 )
 
@@ -103,5 +104,25 @@ func TestLittleHairLiesOnTheShoulders(t *testing.T) {
 				t.Errorf("%.3f of the hairs lie on a shoulder, want at most %v", share, most)
 			}
 		})
+	}
+}
+
+// Hair that is cut above the shoulders falls as if there were none.
+func TestShortHairIsNotDividedByTheShoulders(t *testing.T) {
+	for name, divided := range map[string]bool{"bob": false, "straight": true} {
+		o, err := Style(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths [2][]vec
+		for i, forward := range []bool{false, true} {
+			g := guide{root: onto(cranium, vec{1, 0, 0}), side: 1, forward: forward}
+			g.normal = headNormal(g.root)
+			r := newRandom(1, kindGuide, 0)
+			paths[i] = o.comb(g, &r)
+		}
+		if got := !reflect.DeepEqual(paths[0], paths[1]); got != divided {
+			t.Errorf("%s: hair before and behind a shoulder differs: %v, want %v", name, got, divided)
+		}
 	}
 }
