@@ -24,6 +24,8 @@ func TestManyLayersBehindTheHeadLeaveItsEdge(t *testing.T) {
 			x, z := 0.03*float32(k-20), -0.3-0.002*float32(layer)
 			set.Points = append(set.Points, mgl32.Vec3{x, -0.6, z}, mgl32.Vec3{x, 0.6, z})
 			set.First = append(set.First, uint32(len(set.Points)))
+			color := set.DefaultColor.Mul(0.88 + 0.24*unit(uint32(41*layer+k)))
+			set.Color = append(set.Color, color, color)
 		}
 	}
 	o := Options{Head: ball(0.15), Transparency: TransparencyOptions{Method: Tiles}, Light: LightOptions{Shadow: NoShadow}, Image: ImageOptions{Samples: 4}}

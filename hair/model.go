@@ -75,19 +75,14 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	m.draft = cull.PlanDraft(s.First, ranks)
 	m.hair.Ranks, m.hair.RankSegments = make([]int, cull.RankSteps), make([]int, cull.RankSteps)
 	m.hair.ByRank = cull.ByRank(ranks)
-	widths := 0.0
+	widths, colored := 0.0, tintsOf(s)
 	for i := range s.Strands() {
-		// One colour for all looks like plastic: no two hairs of a head are the same.
-		shade := 0.88 + 0.24*unit(uint32(i))
 		m.hair.Ranks[ranks[i]]++
 		segments := int(s.First[i+1]-s.First[i]) - 1
 		m.hair.RankSegments[ranks[i]] += segments
 		m.hair.MostSegments = max(m.hair.MostSegments, segments)
-		for p := s.First[i]; p < s.First[i+1]; p++ {
-			color, opacity, thickness := s.DefaultColor.Mul(shade), s.DefaultOpacity, s.DefaultThickness
-			if s.Color != nil {
-				color = s.Color[p]
-			}
+		colored.paint(i, func(p uint32, color mgl32.Vec3) {
+			opacity, thickness := s.DefaultOpacity, s.DefaultThickness
 			if s.Opacity != nil {
 				opacity = s.Opacity[p]
 			}
@@ -100,7 +95,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 			colors[p] = pack(color, opacity)
 			m.ink += tintOf(color).Ink() / float64(len(s.Points))
 			m.opacity = max(m.opacity, opacity)
-		}
+		})
 	}
 	m.meanWidth = float32(widths / float64(len(points)))
 	m.usualWidth = usualWidth(points)

@@ -32,6 +32,10 @@ func caged(turn float32) *strands.Set {
 		s.Points = append(s.Points, p, p.Mul(0.99))
 		s.First = append(s.First, uint32(len(s.Points)))
 	}
+	s.Color = make([]mgl32.Vec3, len(s.Points)) // a model's pigment differs by where hair was when it was made
+	for i := range s.Color {
+		s.Color[i] = s.DefaultColor
+	}
 	return s
 }
 

@@ -46,3 +46,22 @@ func TestStrandsOutsideThePointsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A colour that all points of a file have is the set's. If one point differs, all keep theirs.
+func TestOneColorOfAllPointsIsTheSets(t *testing.T) {
+	blond, brown := mgl32.Vec3{0.9, 0.7, 0.4}, mgl32.Vec3{0.4, 0.3, 0.2}
+	for _, last := range []mgl32.Vec3{blond, brown} {
+		s := &Set{First: []uint32{0, 2, 4}, DefaultColor: plainColor}
+		for i := range 4 {
+			s.Points = append(s.Points, mgl32.Vec3{float32(i), float32(i % 2), 0})
+		}
+		s.Color = []mgl32.Vec3{blond, blond, blond, last}
+		if err := s.finish(Options{Unit: 1, Up: UpY}); err != nil {
+			t.Fatal(err)
+		}
+		one := last == blond
+		if (s.Color == nil) != one || one && s.DefaultColor != blond || !one && (s.DefaultColor != plainColor || s.Color[3] != brown) {
+			t.Errorf("the last colour is %v: got %v, else %v", last, s.Color, s.DefaultColor)
+		}
+	}
+}

@@ -167,8 +167,12 @@ func TestReadOnlyFormatsKeepAllArrays(t *testing.T) {
 			if !reflect.DeepEqual(got.First, s.First) || !reflect.DeepEqual(got.Points, s.Points) {
 				t.Errorf("%s: %+v", name, got)
 			}
-			if colored := got.Color != nil; colored != strings.HasSuffix(name, "ply") || colored && got.Color[3] != (mgl32.Vec3{1, 0, 0.2}) {
-				t.Errorf("%s: colours %v", name, got.Color)
+			want := plainColor
+			if strings.HasSuffix(name, "ply") {
+				want = mgl32.Vec3{1, 0, 0.2} // of all points
+			}
+			if got.Color != nil || got.DefaultColor != want {
+				t.Errorf("%s: colours %v, else %v, want %v of all", name, got.Color, got.DefaultColor, want)
 			}
 		})
 	}

@@ -109,6 +109,7 @@ func (s *Set) finish(o Options) error {
 	if err := s.validateValues(); err != nil {
 		return err
 	}
+	s.dropOneColor()
 	f := s.counted(o.Follow, o.Limits)
 	if f.Count == 0 {
 		return nil
@@ -123,6 +124,19 @@ func (s *Set) finish(o Options) error {
 	}
 	*s = *grown
 	return nil
+}
+
+// dropOneColor makes a colour that all points have the set's DefaultColor. hair.NewModel lets hairs
+// without colours of their own differ.
+func (s *Set) dropOneColor() {
+	for _, c := range s.Color {
+		if c != s.Color[0] {
+			return
+		}
+	}
+	if s.Color != nil {
+		s.DefaultColor, s.Color = s.Color[0], nil
+	}
 }
 
 func usualWidth(strands int) float32 {

@@ -15,12 +15,13 @@ func TestPLYRefusesIncompleteColours(t *testing.T) {
 	for parts, colored := range map[string]bool{
 		"": false, "red": false, "green": false, "blue": false, "red green": false, "red blue": false, "green blue": false, "red green blue": true,
 	} {
-		lines, row := "element vertex 2\n"+xyz, ""
+		lines, row, other := "element vertex 2\n"+xyz, "", ""
 		for _, name := range strings.Fields(parts) {
 			lines += "property float " + name + "\n"
 			row += " 0.5"
+			other += " 0.25"
 		}
-		data := header(lines+"element strand 1\nproperty int nsegs\n", fmt.Sprintf("0 0 0%s\n0 1 0%s\n1\n", row, row))
+		data := header(lines+"element strand 1\nproperty int nsegs\n", fmt.Sprintf("0 0 0%s\n0 1 0%s\n1\n", row, other))
 		s, err := Read(bytes.NewReader(data), Options{Format: PLY, Unit: 1})
 		if err != nil || (s.Color != nil) != colored {
 			t.Errorf("vertices with %q: got %+v, %v, colours are wanted: %v", parts, s, err, colored)

@@ -39,7 +39,7 @@ type Set struct {
 
 	DefaultThickness float32    // for points without Thickness
 	DefaultOpacity   float32    // for points without Opacity
-	DefaultColor     mgl32.Vec3 // for points without Color
+	DefaultColor     mgl32.Vec3 // for points without Color; hair.NewModel gives each strand its own pigment
 	Unit             float32    // metres per unit
 
 	Origin Origin // the file and how it was read
