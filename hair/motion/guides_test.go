@@ -161,6 +161,44 @@ func TestFollowersStayInTheirLocks(t *testing.T) {
 	}
 }
 
+// Followers bend where their guide bends, and do not fold.
+func TestFollowersDoNotFold(t *testing.T) {
+	g := groom.Defaults()
+	g.Strands = 1000
+	set, err := groom.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest := set.First, restOf(set)
+	f := &followTwin{links: linksOf(familyOf(first, rest, 30), first, rest), rest: rest, points: make([][4]float32, len(rest))}
+	// Guides that the wind blows up and aside from a fifth of their length on.
+	guides := &twin{params: paramsOf(Defaults(), mgl32.Ident4()), first: f.first, rest: f.links.rest, points: slices.Clone(f.links.rest)}
+	for s := range len(f.first) - 1 {
+		begin, end := f.first[s], f.first[s+1]
+		for i := begin + 1; i < end; i++ {
+			d := vec3(guides.rest[i]).Sub(vec3(guides.rest[i-1]))
+			if i > begin+(end-begin)/5 {
+				d = mgl32.QuatRotate(2, mgl32.Vec3{0.6, 0, 0.8}).Rotate(d)
+			}
+			p := vec3(guides.points[i-1]).Add(d)
+			guides.points[i] = [4]float32{p[0], p[1], p[2]}
+		}
+	}
+	f.follow(guides)
+	folds := 0
+	for s, at := range f.strands {
+		for i := first[s] + 2; i < first[s+1] && at[2] != at[3]; i++ {
+			a, b := vec3(f.points[i]).Sub(vec3(f.points[i-1])), vec3(f.points[i-1]).Sub(vec3(f.points[i-2]))
+			if direction(a).Dot(direction(b)) < -0.6 {
+				folds++
+			}
+		}
+	}
+	if followers := len(f.strands) - len(f.first) + 1; folds > followers/10 {
+		t.Errorf("%d followers have %d folds", followers, folds)
+	}
+}
+
 // lengthsOf returns points in the form of restOf.
 func lengthsOf(first []uint32, points [][4]float32) [][4]float32 {
 	out := slices.Clone(points)

@@ -338,7 +338,7 @@ func (m *Motion) Margin() float32 {
 	tip := pull / max(spring, 1e-6)
 	margin := 0.02 + m.longest*tip/mgl32.Vec2{tip, m.longest}.Len()
 	if m.followers != nil {
-		margin += 2 * m.followers.off // which turns with the guide
+		margin += 3.5 * m.followers.off // which turns with the guide, and where that bends at once lags behind
 	}
 	return min(m.longest, margin)
 }

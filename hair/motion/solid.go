@@ -4,7 +4,6 @@ package motion
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/cores"
@@ -69,26 +68,58 @@ func (s *Solid) corner(x, y, z int) mgl32.Vec3 {
 // change the style. It returns s itself if there is no such point. The set must be one that
 // Validate accepts.
 func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
-	out := s
+	var raise []float32 // of the distance at each corner
 	for _, p := range set.Points {
 		cell, f, within := s.cellOf(p.Mul(set.Unit))
 		if !within {
 			continue
 		}
-		distance := out.between(cell, f)
-		if distance >= clearance {
+		more := clearance - s.between(cell, f)
+		if more <= 0 {
 			continue
 		}
-		if out == s {
-			dented := *s
-			dented.distance = slices.Clone(s.distance)
-			out = &dented
+		if raise == nil {
+			raise = make([]float32, len(s.distance))
 		}
 		for k := range 8 {
-			out.distance[out.at(cell[0]+k&1, cell[1]+k>>1&1, cell[2]+k>>2)] += clearance - distance
+			c := s.at(cell[0]+k&1, cell[1]+k>>1&1, cell[2]+k>>2)
+			raise[c] = max(raise[c], more)
 		}
 	}
-	return out
+	if raise == nil {
+		return s
+	}
+	s.spread(raise)
+	for i, d := range s.distance {
+		raise[i] += d
+	}
+	dented := *s
+	dented.distance = raise
+	return &dented
+}
+
+// dentSlope is how steep a dent is, along each axis. The gradient of the distance in a steep dent
+// points along the surface, and a strand that is pushed that way is thrown off the head.
+const dentSlope = 0.2
+
+// spread raises each corner to within dentSlope of its neighbours.
+func (s *Solid) spread(raise []float32) {
+	step := [3]int{1, s.size[0], s.size[0] * s.size[1]}
+	less := dentSlope * s.cell
+	for i := range raise {
+		for a := range 3 {
+			if i/step[a]%s.size[a] > 0 {
+				raise[i] = max(raise[i], raise[i-step[a]]-less)
+			}
+		}
+	}
+	for i := len(raise) - 1; i >= 0; i-- {
+		for a := range 3 {
+			if i/step[a]%s.size[a] < s.size[a]-1 {
+				raise[i] = max(raise[i], raise[i+step[a]]-less)
+			}
+		}
+	}
 }
 
 // cellOf returns the cell around a place, and the place in it from 0 to 1.

@@ -45,10 +45,13 @@ func (f *followTwin) followOne(t *twin, at [4]uint32) {
 		part := min(max((want-passed)/max(t.rest[k+1][3], tiny), 0), 1)
 		mix := func(a, b mgl32.Vec3) mgl32.Vec3 { return a.Mul(1 - part).Add(b.Mul(part)) }
 		off := rotated(t.turn, vec3(f.rest[i]).Sub(mix(vec3(t.rest[k]), vec3(t.rest[k+1]))))
-		turned := mix(rotated(t.turnAt(k, guide, last), off), rotated(t.turnAt(k+1, guide, last), off))
-		place := mix(vec3(t.points[k]), vec3(t.points[k+1])).Add(turned)
+		turned := func(v mgl32.Vec3) mgl32.Vec3 {
+			return mix(rotated(t.turnAt(k, guide, last), v), rotated(t.turnAt(k+1, guide, last), v))
+		}
+		place := mix(vec3(t.points[k]), vec3(t.points[k+1])).Add(turned(off))
+		along := turned(rotated(t.turn, vec3(f.rest[i]).Sub(vec3(f.rest[i-1]))))
 		pushed := float32(0)
-		p = t.outside(p, direction(place.Sub(p)), l, &pushed)
+		p = t.outside(p, direction(along.Add(place.Sub(p).Sub(along).Mul(catchUp))), l, &pushed)
 		f.put(i, p)
 	}
 }

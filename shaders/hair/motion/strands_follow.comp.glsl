@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moves each strand as its guide moved. A point keeps its offset from the guide in the style. The
-// offset turns as the guide turned there. A walk from the root makes lengths exact and keeps points
-// out of the head.
+// Moves each strand as its guide moved. A segment turns as the guide turned there, and is drawn
+// towards the place at the offset from the guide that the point has in the style, turned likewise.
+// The places alone run backwards where a guide bends sharply, and a strand through them folds. A
+// walk from the root makes lengths exact and keeps points out of the head.
 // Grid: one invocation a strand. Reads: Strands, Rest, GuideRest, GuidePoints, Solid, Params,
 // Count. Reads and writes: Points, whose widths stay. CPU twin: follow in
 // hair/motion/twin_follow.go.
@@ -59,6 +60,7 @@ void main()
     uint k = at.z;  // the guide's segment from k to k + 1
     vec4 turn_a = turnAt(k, at.z, at.w), turn_b = turnAt(k + 1u, at.z, at.w);
     float passed = 0.0, reached = 0.0;
+    vec3 before = rest[at.x].xyz;
     for (uint i = at.x + 1u; i < at.y; i++) {
         float l = rest[i].w;
         reached += l;
@@ -74,7 +76,10 @@ void main()
         float t = clamp((want - passed) / max(here, TINY), 0.0, 1.0);
         vec3 off = rotated(head_turn, rest[i].xyz - mix(guide_rest[k].xyz, guide_rest[k + 1u].xyz, t));
         vec3 place = mix(guide_points[k].xyz, guide_points[k + 1u].xyz, t) + mix(rotated(turn_a, off), rotated(turn_b, off), t);
-        vec3 d = direction(place - p);
+        vec3 along = rotated(head_turn, rest[i].xyz - before);
+        before = rest[i].xyz;
+        along = mix(rotated(turn_a, along), rotated(turn_b, along), t);
+        vec3 d = direction(along + CATCH_UP * (place - p - along));
         float pushed = 0.0;
         p = outside(p, d, l, pushed);
         points[points_at + i].xyz = p;
