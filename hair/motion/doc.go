@@ -16,11 +16,12 @@
 //
 // # Method
 //
-// Options.Guides of the strands are simulated, spread evenly over the roots. Each other strand
-// follows one of them: the one near its root whose shape is most like its own. A strand that is
-// like none of them is simulated too. A follower keeps its offset from its guide in the style, and
-// the offset turns as the guide turns there. So locks stay together, and the number of followers
-// hardly changes the time of a step: they move once a call, after its last step.
+// Options.Guides of the strands are simulated, spread evenly over the roots; fewer if a guide would
+// have fewer strands than Options.Lock. Each other strand follows one of them: the one near its
+// root whose shape is most like its own. A strand that is like none of them is simulated too. A
+// follower keeps its offset from its guide in the style, and the offset turns as the guide turns
+// there. So locks stay together, and the number of followers hardly changes the time of a step:
+// they move once a call, after its last step.
 //
 // One invocation simulates one strand. A step moves its points by gravity and air. Springs then
 // draw them to their places in the style, and to the distances that points two and three apart have

@@ -82,7 +82,7 @@ func TestFollowersMatchTheCPUTwin(t *testing.T) {
 	if o.Solid, err = NewSolid(mgl32.Vec3{-0.06, -0.06, -0.06}, mgl32.Vec3{0.06, 0.06, 0.06}, 0.005, ball); err != nil {
 		t.Fatal(err)
 	}
-	o.Wind, o.Guides = mgl32.Vec3{8, 2, -3}, 40
+	o.Wind, o.Guides, o.Lock = mgl32.Vec3{8, 2, -3}, 40, 0
 	set := curls(200)
 	m := move(t, dev, set, o)
 	twin := m.twin(set)
@@ -121,7 +121,7 @@ func TestFollowersStayInTheirLocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := storm()
-	o.Guides = 150
+	o.Guides, o.Lock = 150, 0
 	m := move(t, dev, set, o)
 	rest := restOf(set)
 	if m.simulated > 600 {
@@ -196,6 +196,18 @@ func TestFollowersDoNotFold(t *testing.T) {
 	}
 	if followers := len(f.strands) - len(f.first) + 1; folds > followers/10 {
 		t.Errorf("%d followers have %d folds", followers, folds)
+	}
+}
+
+// Sets of few strands have fewer guides, so that a lock has some hairs.
+func TestGuidesHaveLocks(t *testing.T) {
+	for _, c := range []struct{ guides, lock, strands, want int }{
+		{0, 24, 1000, 1000}, {2000, 24, 1000, 1000}, {2000, 24, 2000, 2000}, {2000, 24, 10_000, 416}, {2000, 24, 60_000, 2000},
+		{2000, 0, 10_000, 2000}, {2000, 1, 10_000, 2000}, {5, 24, 20, 1},
+	} {
+		if got := (Options{Guides: c.guides, Lock: c.lock}).guidesOf(c.strands); got != c.want {
+			t.Errorf("%+v: got %d guides", c, got)
+		}
 	}
 }
 

@@ -110,7 +110,7 @@ func (m *Motion) allocate(set *strands.Set) (err error) {
 	for s := range set.Strands() {
 		m.longest = max(m.longest, rest[first[s]][3])
 	}
-	if f := familyOf(first, rest, m.o.Guides); len(f.guides) < set.Strands() {
+	if f := familyOf(first, rest, m.o.guidesOf(set.Strands())); len(f.guides) < set.Strands() {
 		guides := linksOf(f, first, rest)
 		if m.followers, err = newFollowers(m.d, f, guides, rest); err != nil {
 			return err
@@ -273,14 +273,14 @@ func (m *Motion) Reset() error {
 	return m.moveFollowers()
 }
 
-// Set changes the options of the next steps. Rate, Seed, Guides and Solid must stay as they are.
-// Errors: ErrOptions, and those of Step.
+// Set changes the options of the next steps. Rate, Seed, Guides, Lock and Solid must stay as they
+// are. Errors: ErrOptions, and those of Step.
 func (m *Motion) Set(o Options) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	if o.Rate != m.o.Rate || o.Seed != m.o.Seed || o.Guides != m.o.Guides || o.Solid != m.o.Solid {
-		return fmt.Errorf("motion: Set: Rate, Seed, Guides or Solid differ, want those of New: %w", ErrOptions)
+	if o.Rate != m.o.Rate || o.Seed != m.o.Seed || o.Guides != m.o.Guides || o.Lock != m.o.Lock || o.Solid != m.o.Solid {
+		return fmt.Errorf("motion: Set: Rate, Seed, Guides, Lock or Solid differ, want those of New: %w", ErrOptions)
 	}
 	was := m.o
 	m.o = o

@@ -21,9 +21,13 @@ type Options struct {
 	Rate int    // steps per second, 30 to 1,000
 	Seed uint64 // seed of the gusts
 
-	// Guides is about how many strands are simulated, 0 to MaxGuides; 0: all. Each of the others
-	// follows the guide beside it that is most like it, so locks stay together.
+	// Guides is about how many strands are simulated, at most, 0 to MaxGuides. Each of the others
+	// follows the guide beside it that is most like it, so locks stay together. With 0, or if the
+	// set has no more strands, all are simulated.
 	Guides int
+	// Lock is how many strands share a guide at least, on the mean, 0 to MaxGuides: a set has at
+	// most one guide for so many strands. With fewer, single hairs blow across the face.
+	Lock int
 
 	Wind     mgl32.Vec3 // mean velocity of the air, m/s, up to 60
 	Gusts    float32    // share of the wind that varies, 0 to 1
@@ -41,9 +45,17 @@ type Options struct {
 // Defaults returns options for still air and natural hair.
 func Defaults() Options {
 	return Options{
-		Rate: 120, Seed: 1, Guides: 2000, Gusts: 0.6, Gravity: mgl32.Vec3{0, -standard, 0},
+		Rate: 120, Seed: 1, Guides: 2000, Lock: 24, Gusts: 0.6, Gravity: mgl32.Vec3{0, -standard, 0},
 		Drag: 1.2, Damping: 1, Style: 0.5, Bend: 0.5, Friction: 0.3, Clearance: 0.001,
 	}
+}
+
+// guidesOf returns how many of n strands to simulate, apart from those that are like no guide.
+func (o Options) guidesOf(n int) int {
+	if o.Guides == 0 || o.Guides >= n {
+		return n
+	}
+	return max(min(o.Guides, n/max(o.Lock, 1)), 1)
 }
 
 // standard is the gravity in which a set is at rest, m/s2.
@@ -56,6 +68,7 @@ func (o Options) validate() error {
 	}{
 		{"Rate", float64(o.Rate), 30, 1000},
 		{"Guides", float64(o.Guides), 0, MaxGuides},
+		{"Lock", float64(o.Lock), 0, MaxGuides},
 		{"Wind", float64(length(o.Wind)), 0, 60},
 		{"Gusts", float64(o.Gusts), 0, 1},
 		{"Gravity", float64(length(o.Gravity)), 0, 100},

@@ -37,6 +37,7 @@ func TestBadOptionsAreNamed(t *testing.T) {
 		{func(o *Options) { o.Style = nan }, []string{"Style", "NaN"}},
 		{func(o *Options) { o.Bend = 2 }, []string{"Bend", "2"}},
 		{func(o *Options) { o.Friction = -0.1 }, []string{"Friction"}},
+		{func(o *Options) { o.Lock = -1 }, []string{"Lock", "0"}},
 		{func(o *Options) { o.Clearance = 0.06 }, []string{"Clearance", "0.05"}},
 	} {
 		gputest.Run(t, dev, "says="+strings.Join(c.wantText, ","), func(t *testing.T) {

@@ -54,7 +54,7 @@ func test(d *gpu.Device) error {
 func testGuides(d *gpu.Device, guides int) error {
 	set := curls(groupSize + 9)
 	o := Defaults()
-	o.Wind, o.Guides = mgl32.Vec3{6, 1, -3}, guides
+	o.Wind, o.Guides, o.Lock = mgl32.Vec3{6, 1, -3}, guides, 0
 	var err error
 	if o.Solid, err = NewSolid(mgl32.Vec3{-0.06, -0.06, -0.06}, mgl32.Vec3{0.06, 0.06, 0.06}, 0.005, ball); err != nil {
 		return err
@@ -87,7 +87,7 @@ func testGuides(d *gpu.Device, guides int) error {
 // twin returns the CPU twin of a motion, at the beginning.
 func (m *Motion) twin(set *strands.Set) *twin {
 	t := &twin{params: m.block[0], first: set.First, rest: restOf(set), seed: seedOf(m.o.Seed)}
-	if f := familyOf(t.first, t.rest, m.o.Guides); len(f.guides) < set.Strands() {
+	if f := familyOf(t.first, t.rest, m.o.guidesOf(set.Strands())); len(f.guides) < set.Strands() {
 		t.followers = &followTwin{links: linksOf(f, t.first, t.rest), rest: t.rest, points: make([][4]float32, len(t.rest))}
 		t.first, t.rest = t.followers.first, t.followers.links.rest
 	}
