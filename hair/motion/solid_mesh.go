@@ -12,10 +12,10 @@ import (
 )
 
 // NewMeshSolid returns the solid inside a mesh, such as a head of package scalp or one of a file.
-// vertices are in metres; indices are three a triangle, of either winding. The mesh should be
-// closed, except at its bottom: what is inside is found along horizontal lines. Errors: ErrOptions
-// as for NewSolid, for the box of the mesh; and for a mesh without triangles, an index that has no
-// vertex, or a coordinate that is not finite.
+// vertices are in metres; indices are three a triangle, of either winding. The mesh may have holes:
+// what is inside is found along lines in three directions, and a line that leaves through a hole
+// does not count. Errors: ErrOptions as for NewSolid, for the box of the mesh; and for a mesh
+// without triangles, an index that has no vertex, or a coordinate that is not finite.
 func NewMeshSolid(vertices []mgl32.Vec3, indices []uint32, cell float32) (*Solid, error) {
 	if len(indices) < 3 || len(indices)%3 != 0 {
 		return nil, fmt.Errorf("motion: NewMeshSolid: got %d indices, want three for each triangle: %w", len(indices), ErrOptions)
@@ -118,57 +118,71 @@ func (m *mesh) sweep(turn int) {
 	}
 }
 
-// inside makes distances negative inside. A line through corners along x enters and leaves at each
-// triangle that it crosses.
+// inside makes distances negative inside. A line through corners along an axis enters and leaves at
+// each triangle that it crosses. One that crosses an odd number of triangles passes through a hole.
+// Of the other lines through a corner, most have it inside.
 func (m *mesh) inside() {
-	rows := make([][]float32, m.size[1]*m.size[2]) // where the line of each y and z crosses triangles
-	for t := range int32(len(m.indices) / 3) {
-		m.cross(t, rows)
-	}
-	cores.Each(len(rows), 16, func(row int) {
-		slices.Sort(rows[row])
-		crossed := 0
-		for x := range m.size[0] {
-			for crossed < len(rows[row]) && rows[row][crossed] <= float32(x) {
-				crossed++
-			}
-			if crossed%2 == 1 && len(rows[row])%2 == 0 {
-				m.distance[row*m.size[0]+x] *= -1
-			}
+	votes := make([]int8, len(m.distance))
+	step := [3]int{1, m.size[0], m.size[0] * m.size[1]}
+	for axis := range 3 {
+		u, v := (axis+1)%3, (axis+2)%3
+		rows := make([][]float32, m.size[u]*m.size[v]) // where the line of each place across the axis crosses triangles
+		for t := range int32(len(m.indices) / 3) {
+			m.cross(t, axis, rows)
 		}
-	})
+		cores.Each(len(rows), 16, func(row int) {
+			if len(rows[row])%2 == 1 {
+				return
+			}
+			slices.Sort(rows[row])
+			crossed, first := 0, row%m.size[u]*step[u]+row/m.size[u]*step[v]
+			for k := range m.size[axis] {
+				for crossed < len(rows[row]) && rows[row][crossed] <= float32(k) {
+					crossed++
+				}
+				votes[first+k*step[axis]] += int8(crossed%2*2 - 1)
+			}
+		})
+	}
+	for i, v := range votes {
+		if v > 0 {
+			m.distance[i] *= -1
+		}
+	}
 }
 
 // aside moves the lines off edges and vertices that have round coordinates, in cells.
-const asideY, asideZ = 1.234e-4, 0.789e-4
+const asideU, asideV = 1.234e-4, 0.789e-4
 
-// cross adds where the lines cross a triangle, in cells from the first corner.
-func (m *mesh) cross(t int32, rows [][]float32) {
+// cross adds where the lines along an axis cross a triangle, in cells from the first corner.
+func (m *mesh) cross(t int32, axis int, rows [][]float32) {
+	// Coordinates along the axis, and across.
 	var p [3][3]float64
+	axes := [3]int{axis, (axis + 1) % 3, (axis + 2) % 3}
 	for k, v := range m.indices[3*t : 3*t+3] {
-		for a := range 3 {
-			p[k][a] = float64(m.vertices[v][a]-m.low[a]) / float64(m.cell)
+		for i, a := range axes {
+			p[k][i] = float64(m.vertices[v][a]-m.low[a]) / float64(m.cell)
 		}
-		p[k][1], p[k][2] = p[k][1]-asideY, p[k][2]-asideZ
+		p[k][1], p[k][2] = p[k][1]-asideU, p[k][2]-asideV
 	}
 	from, to := [3]int{}, [3]int{}
-	for a := 1; a < 3; a++ {
-		from[a] = max(int(math.Ceil(min(p[0][a], p[1][a], p[2][a]))), 0)
-		to[a] = min(int(math.Floor(max(p[0][a], p[1][a], p[2][a]))), m.size[a]-1)
+	for i := 1; i < 3; i++ {
+		from[i] = max(int(math.Ceil(min(p[0][i], p[1][i], p[2][i]))), 0)
+		to[i] = min(int(math.Floor(max(p[0][i], p[1][i], p[2][i]))), m.size[axes[i]]-1)
 	}
-	for z := from[2]; z <= to[2]; z++ {
-		for y := from[1]; y <= to[1]; y++ {
+	for v := from[2]; v <= to[2]; v++ {
+		for u := from[1]; u <= to[1]; u++ {
 			// Twice the areas that the line's point makes with each edge, of one sign inside.
 			var area [3]float64
 			for k := range 3 {
-				u, v := p[(k+1)%3], p[(k+2)%3]
-				area[k] = (u[1]-float64(y))*(v[2]-float64(z)) - (v[1]-float64(y))*(u[2]-float64(z))
+				a, b := p[(k+1)%3], p[(k+2)%3]
+				area[k] = (a[1]-float64(u))*(b[2]-float64(v)) - (b[1]-float64(u))*(a[2]-float64(v))
 			}
 			all := area[0] + area[1] + area[2]
 			if all == 0 || area[0]*all < 0 || area[1]*all < 0 || area[2]*all < 0 {
 				continue
 			}
-			row := z*m.size[1] + y
+			row := v*m.size[axes[1]] + u
 			rows[row] = append(rows[row], float32((area[0]*p[0][0]+area[1]*p[1][0]+area[2]*p[2][0])/all))
 		}
 	}

@@ -64,12 +64,31 @@ func TestMeshSolidIsTheDistanceToTheMesh(t *testing.T) {
 	if cell, f, within := s.cellOf(mgl32.Vec3{0.01, 0.02, -0.01}); !within || math.Abs(float64(s.between(cell, f)-ball(mgl32.Vec3{0.01, 0.02, -0.01}))) > 0.001 {
 		t.Errorf("the distance between corners is %v", s.between(cell, f))
 	}
-	vertices, indices = bowl(true)
-	if s, err = NewMeshSolid(vertices, indices, 0.004); err != nil {
-		t.Fatal(err)
-	}
-	if cell, f, _ := s.cellOf(mgl32.Vec3{}); s.between(cell, f) > -0.04 {
-		t.Errorf("the middle of an open bowl has the distance %v", s.between(cell, f))
+}
+
+// A hole on any side leaves the inside inside, also behind the hole.
+func TestOpenMeshesHaveAnInside(t *testing.T) {
+	upright, indices := bowl(true)
+	for name, turn := range map[string]mgl32.Mat3{
+		"below": mgl32.Ident3(), "above": mgl32.Rotate3DX(math.Pi), "aside": mgl32.Rotate3DZ(math.Pi / 2), "in front": mgl32.Rotate3DX(math.Pi / 2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var vertices []mgl32.Vec3
+			for _, v := range upright {
+				vertices = append(vertices, turn.Mul3x1(v))
+			}
+			s, err := NewMeshSolid(vertices, indices, 0.004)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, d := range s.distance {
+				p := s.corner(i%s.size[0], i/s.size[0]%s.size[1], i/(s.size[0]*s.size[1]))
+				up := turn.Transpose().Mul3x1(p)[1]
+				if want := ball(p); abs(want) > 0.001 && up > -0.038 && (d < 0) != (want < 0) {
+					t.Fatalf("at %v the distance is %v, and %v to the ball", p, d, want)
+				}
+			}
+		})
 	}
 }
 
