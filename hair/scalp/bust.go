@@ -80,14 +80,16 @@ func (b *bust) grown(origin vec, by float64) *bust {
 }
 
 // A neck without shoulders, in metres of the groom's head. Below its top it is a cylinder around a
-// line behind the middle, which ends at a cut. Edges are rounded. inside is the share of the hair
-// that may lie in the shoulders, by more than a depth.
+// line behind the middle, which ends at a cut with a wide round rim. Edges are rounded. inside is
+// the share of the hair that may lie in the shoulders, below a height, by more than a depth.
 const (
 	neckTop    = -0.145
 	neckAt     = -0.042
 	neckRadius = 0.058
-	neckCut    = -0.175
+	neckCut    = -0.198
 	neckEdge   = 0.012
+	neckRim    = 0.060
+	shoulders  = -0.175
 	inside     = 0.002
 	depth      = 0.003
 )
@@ -97,7 +99,7 @@ const (
 func (b *bust) fitShoulders(hair []vec) {
 	within := 0
 	for _, p := range hair {
-		if b.own(p)[1] < neckCut && b.distance(p) < -depth*b.mean {
+		if b.own(p)[1] < shoulders && b.distance(p) < -depth*b.mean {
 			within++
 		}
 	}
@@ -119,7 +121,7 @@ func (b *bust) ownDistance(q vec) float64 {
 	d := float64(groom.HeadDistance(narrow(q)))
 	if b.neck {
 		kept := join(neckTop-q[1], math.Hypot(q[0], q[2]-neckAt)-neckRadius, neckEdge)
-		d = -join(join(-d, -kept, neckEdge), q[1]-neckCut, neckEdge)
+		d = -join(join(-d, -kept, neckEdge), q[1]-neckCut, neckRim)
 	}
 	return d
 }

@@ -127,6 +127,12 @@ func TestShouldersGiveWayToHair(t *testing.T) {
 			if !c.neck {
 				return
 			}
+			// A narrow rim shows as a hard edge.
+			for _, y := range []float64{neckCut + 0.004, neckCut + 0.012} {
+				if d := b.ownDistance(vec{0.92 * neckRadius, y, neckAt}); d < 0 {
+					t.Errorf("at %v the neck is %v m in itself, want a round rim", y, -d)
+				}
+			}
 			h, err := New(s, Options{Cells: 48})
 			if err != nil {
 				t.Fatal(err)
