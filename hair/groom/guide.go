@@ -161,9 +161,10 @@ func (o Options) comb(g guide, r *random) []vec {
 	return path
 }
 
-// overShoulder leads hair from the ears on before or behind the shoulder, so that little lies on it.
-// Hair that is pulled aside only where it meets the shoulder stays on it, and its end points back.
-// So it falls in a straight line to a place beside the shoulder. fall is the pull of its weight.
+// overShoulder leads hair from the ears on before or behind the shoulder, so that little lies on
+// it. Hair that is pulled aside only where it touches the shoulder stays on it, and its end points
+// back. So it falls in a straight line to a place beside the shoulder. fall is the pull of its
+// weight.
 func overShoulder(p vec, forward bool, fall float32) vec {
 	below := smooth(earHeight, earHeight-0.06, p[1])
 	if below == 0 {
