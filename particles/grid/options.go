@@ -28,7 +28,7 @@ type Options struct {
 	// Hashed makes a grid without bounds. Min and Max must be zero. Cells share Buckets buckets, up
 	// to MaxCells; walks compare the cell of each neighbour, so they visit each once. Buckets 0
 	// means about one for each of Capacity. Keep the radius to a few cells: a walk goes through
-	// empty cells too.
+	// empty cells too, or through all records if those are fewer.
 	Hashed  bool
 	Buckets int // with Hashed only
 

@@ -159,7 +159,8 @@ func lattice(n int, at float32) [][3]float32 {
 // Walks find exactly the pairs that a search through all pairs finds, each once. The grids are
 // boxes smaller than their records' extent, hashes with so few buckets that cells collide, and a
 // single bucket. Radii are below and above a cell, and such that neighbours are exactly that far
-// away and on the cells' edges. Cells and buckets are constants of the kernels: an ordinary run
+// away and on the cells' edges. In a hash some are so large that the walk's rows of cells are more
+// than the records, up to 2^62. Cells and buckets are constants of the kernels: an ordinary run
 // takes boxes, hashes, flat ones and each kind of radius once.
 func TestWalksFindAllPairs(t *testing.T) {
 	dev := gputest.Device(t)
@@ -183,6 +184,9 @@ func TestWalksFindAllPairs(t *testing.T) {
 		{Options{Cell: 0.25, Hashed: true, Buckets: 64}, 700, 1000, 0.625},
 		{Options{Cell: 0.25, Hashed: true, Flat: true, Buckets: 31}, 700, 0, 0.25},
 		{Options{Cell: 0.25, Hashed: true, Flat: true}, 700, 0, 0},
+		{Options{Cell: 0.015625, Hashed: true}, 500, 0, 1.25},
+		{Options{Cell: 0.375, Hashed: true}, 500, 0, 1e15},
+		{Options{Cell: 0.375, Hashed: true, Flat: true, Buckets: 1 << 16}, 300, 0, 100},
 	} {
 		if slices.Contains(repeated, i) && !gputest.Nightly() {
 			continue

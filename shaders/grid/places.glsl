@@ -21,5 +21,6 @@ struct GridWalk {
     ivec3 high;
     ivec2 row;       // y and z of the current cells
     uint end;        // end of the current range
-    uint rest;       // end of the range that continues at 0; 0 if none does
+    uint rest;       // end of the range from 0 that follows; 0 if none does
+    bool takes_all;  // the walk has one range of all places, instead of a range for each row
 };

@@ -5,8 +5,8 @@
 // w.index, w.apart and w.distance2. forCells runs for all places of the cells that radius reaches,
 // and sets w.slot alone. The order is always the same. continue goes on to the next neighbour;
 // break ends the walk. gridStop(w) ends it after the statement. The time grows with the records of
-// the visited cells. In a hash it also grows with the (2 * radius / cell)^2 rows of cells, empty
-// ones included.
+// the visited cells, and with the (2 * radius / cell)^2 rows of cells, empty ones included. In a
+// hash it is at most that of all records.
 
 bool gridIsNumber(float x) { return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u; }
 
@@ -25,9 +25,14 @@ GridWalk gridWalk(vec3 place, float radius)
     w.low = gridCell(place - reach);
     w.high = gridCell(place + reach);
     w.row = ivec2(w.low.y - 1, w.low.z);
-    // A NaN or an infinity has no neighbours: a walk that starts with a NaN would not end, nor one
-    // through a hash with an infinite radius, which has 2^62 rows.
-    if (!(gridIsNumber(place.x) && gridIsNumber(place.y) && gridIsNumber(place.z) && radius >= 0.0 && gridIsNumber(radius))) w.row.y = w.high.z + 1;
+    // A NaN or an infinity has no neighbours: a walk that starts with a NaN would not end.
+    bool valid = gridIsNumber(place.x) && gridIsNumber(place.y) && gridIsNumber(place.z) && radius >= 0.0 && gridIsNumber(radius);
+    w.takes_all = valid && gridTakesAll(w);
+    if (w.takes_all) {
+        w.rest = gridCount();
+        w.row = w.high.yz;
+    }
+    if (!valid) w.row.y = w.high.z + 1;
     return w;
 }
 
