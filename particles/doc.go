@@ -118,7 +118,7 @@
 // A kernel has names of comb's besides those above. Which ones depends on the driver, Slots, Sort
 // and the emitters. So Functions, Init and Update must not define these outside of functions, even
 // where a driver accepts it, nor names in capitals such as ROWS. New refuses curves and channels
-// with such a name.
+// with such a name, or with one of package draw.
 //
 //	Chain Count Events Dst Fault Frame Index Keys Mask Parents Records State Tables Totals
 //	Uniforms advance alive beginRandom beginStep birthOf bitsIn born_now capacity chain

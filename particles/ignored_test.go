@@ -35,6 +35,9 @@ func TestIgnoredOptionsAreRefused(t *testing.T) {
 		{curve("min"), gpu.ErrArgument, `curve 0: Name is "min", a built-in function of GLSL`},
 		{curve("float"), gpu.ErrArgument, `curve 0: Name is "float", a keyword of GLSL`},
 		{curve("update"), gpu.ErrArgument, `curve 0: Name is "update", which comb's GLSL uses`},
+		{curve("Sprite"), gpu.ErrArgument, `curve 0: Name is "Sprite", which comb's GLSL uses`},
+		{curve("ROWS"), gpu.ErrArgument, `curve 0: Name is "ROWS", want a name with a lower-case letter`},
+		{func(o *Options) { o.Channels = []EventChannel{{Name: "TILE_SIZE", Capacity: 1}} }, gpu.ErrArgument, `channel 0: Name is "TILE_SIZE", want a name with a lower-case letter`},
 		{func(o *Options) { o.Channels = []EventChannel{{Name: "dt", Capacity: 1}} }, gpu.ErrArgument, `channel 0: Name is "dt", which comb's GLSL uses`},
 		{func(o *Options) {
 			curve("fade")(o)

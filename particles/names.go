@@ -70,3 +70,8 @@ var globals = setOf(`
 	step_number steps_done subgroupIndex sync tables tables_at takeTile threadIndex ticket ticketAt
 	tileCount time totals u unitOf unpackParent unpackParticle update view_projection vortex
 	wanted_now wind wordBelow wordBit workers workgroupIndex`)
+
+// drawNames are the names of package draw's vertex shaders, which contain the curves too.
+var drawNames = setOf(`
+	Order Ribbon Sprite Trails draw_corner draw_depth draw_exposure draw_indexed draw_newest
+	draw_order draw_projection draw_tint draw_trails draw_view trailPlace`)

@@ -218,8 +218,10 @@ func (o *Options) validateName(kind, name string, i int, other func(int) string)
 		return fmt.Sprintf("%s %d: Name is %q, a keyword of GLSL, want another name", kind, i, name)
 	case builtinNames()[name]:
 		return fmt.Sprintf("%s %d: Name is %q, a built-in function of GLSL, want another name", kind, i, name)
-	case globals()[name]:
+	case globals()[name] || drawNames()[name]:
 		return fmt.Sprintf("%s %d: Name is %q, which comb's GLSL uses, want another name", kind, i, name)
+	case strings.ToUpper(name) == name:
+		return fmt.Sprintf("%s %d: Name is %q, want a name with a lower-case letter: capitals are for comb's macros", kind, i, name)
 	}
 	for j := range i {
 		if other(j) == name {

@@ -193,8 +193,8 @@ func (p *program) link(d *gpu.Device, stages [2]kernel.Shader) (err error) {
 		return err
 	}
 	at := func(name string) int32 { return gl.GetUniformLocation(p.id, gl.Str(name+"\x00")) }
-	p.view, p.projection, p.indexed, p.exposure = at("view"), at("projection"), at("indexed"), at("exposure")
-	p.sceneDepth, p.softDistance, p.newest = at("scene_depth"), at("soft_distance"), at("newest")
+	p.view, p.projection, p.indexed, p.exposure = at("draw_view"), at("draw_projection"), at("draw_indexed"), at("draw_exposure")
+	p.sceneDepth, p.softDistance, p.newest = at("scene_depth"), at("soft_distance"), at("draw_newest")
 	return nil
 }
 

@@ -5,6 +5,8 @@ package draw
 import (
 	"errors"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -236,6 +238,50 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 			}
 			gputest.DropMessages(t, dev)
 		})
+	}
+}
+
+// A curve may have any name that New of a system accepts, whatever draw's vertex shaders contain.
+func TestCurvesDoNotCollideWithDraw(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := particles.New(dev, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	all, err := sources(s, Options{Look: look, Ribbon: ribbon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	global := regexp.MustCompile(`(?m)^(?:layout\([^)]*\) |flat |out |uniform |readonly |buffer |struct |#define |[a-z]+[234]? )+(\w+)|\{ \w+ (\w+)\[\]`)
+	names := map[string]bool{"view": true, "tint": true, "order": true, "exposure": true, "corner": true, "look": true, "ribbon": true}
+	for _, pair := range all {
+		for _, m := range global.FindAllStringSubmatch(pair[0].Source.Text, -1) {
+			names[m[1]+m[2]] = true
+		}
+	}
+	delete(names, "glow") // of options, as a function and as a member
+	refused := 0
+	for name := range names {
+		o := options()
+		o.Curves = append(o.Curves, particles.Curve{Name: name, Keys: []particles.Key{{}}})
+		s, err := particles.New(dev, o)
+		if err != nil {
+			if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), strconv.Quote(name)) {
+				t.Errorf("a system with the curve %s: %v", name, err)
+			}
+			refused++
+			continue
+		}
+		r, err := New(dev, s, Options{Look: look, Ribbon: ribbon})
+		if err != nil {
+			t.Errorf("a renderer with the curve %s: %v", name, err)
+		}
+		r.Release()
+		s.Release()
+	}
+	if refused < 20 || refused > len(names)-5 {
+		t.Errorf("%d of %d names are refused: %v", refused, len(names), names)
 	}
 }
 

@@ -9,46 +9,46 @@ struct Ribbon {
 };
 #include <RIBBON>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
-layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
-layout(std430, binding = BIND_TRAILS) readonly buffer Trails { uvec4 trails[]; };
-uniform uint newest;   // the step of the newest positions
+layout(std430, binding = BIND_ORDER) readonly buffer Order { uint draw_order[]; };
+layout(std430, binding = BIND_TRAILS) readonly buffer Trails { uvec4 draw_trails[]; };
+uniform uint draw_newest;   // the step of the newest positions
 
-layout(location = 0) out vec2 corner;
-layout(location = 1) out vec4 tint;
-layout(location = 2) out float view_depth;
+layout(location = 0) out vec2 draw_corner;
+layout(location = 1) out vec4 draw_tint;
+layout(location = 2) out float draw_depth;
 
-uvec4 placeAt(uint slot, uint back) { return trails[slot * TRAIL_POINTS + (newest - back) % TRAIL_POINTS]; }
+uvec4 trailPlace(uint slot, uint back) { return draw_trails[slot * TRAIL_POINTS + (draw_newest - back) % TRAIL_POINTS]; }
 
 void main()
 {
     uint each = 6u * (TRAIL_POINTS - 1u);
-    uint slot = order[uint(gl_VertexID) / each];
+    uint slot = draw_order[uint(gl_VertexID) / each];
     uint part = uint(gl_VertexID) % each / 6u;
     uint at = uint(gl_VertexID) % 6u;
     uint end = at == 2u || at == 4u || at == 5u ? 1u : 0u;
     float side = at == 1u || at == 2u || at == 4u ? 1.0 : -1.0;
 
-    uvec4 here = placeAt(slot, part + end);
-    uvec4 fore = placeAt(slot, max(part + end, 1u) - 1u);
-    uvec4 aft = placeAt(slot, min(part + end + 1u, TRAIL_POINTS - 1u));
-    uvec4 tail = placeAt(slot, part + 1u);
+    uvec4 here = trailPlace(slot, part + end);
+    uvec4 fore = trailPlace(slot, max(part + end, 1u) - 1u);
+    uvec4 aft = trailPlace(slot, min(part + end + 1u, TRAIL_POINTS - 1u));
+    uvec4 tail = trailPlace(slot, part + 1u);
     uint mine = idOf(records[slot], 0u) + 1u;
-    corner = vec2(side, 0.0);
-    tint = vec4(0.0);
-    view_depth = 1.0;
+    draw_corner = vec2(side, 0.0);
+    draw_tint = vec4(0.0);
+    draw_depth = 1.0;
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     // Positions of the slot's former particle, or none: nothing is drawn.
-    if (tail.w != mine || newest < part + 1u) return;
-    if (aft.w != mine || newest < part + end + 1u) aft = here;
+    if (tail.w != mine || draw_newest < part + 1u) return;
+    if (aft.w != mine || draw_newest < part + end + 1u) aft = here;
 
     Ribbon r = ribbon(records[slot], float(part + end) / float(TRAIL_POINTS - 1u));
-    vec3 place = (view * vec4(uintBitsToFloat(here.xyz), 1.0)).xyz;
-    vec3 along = (view * vec4(uintBitsToFloat(fore.xyz) - uintBitsToFloat(aft.xyz), 0.0)).xyz;
+    vec3 place = (draw_view * vec4(uintBitsToFloat(here.xyz), 1.0)).xyz;
+    vec3 along = (draw_view * vec4(uintBitsToFloat(fore.xyz) - uintBitsToFloat(aft.xyz), 0.0)).xyz;
     vec3 across = cross(along, place);
     float l = length(across);
     if (l > 0.0) place += across * (0.5 * side * r.width / l);
-    view_depth = -place.z;
-    gl_Position = projection * vec4(place, 1.0);
+    draw_depth = -place.z;
+    gl_Position = draw_projection * vec4(place, 1.0);
     float alpha = clamp(r.color.a, 0.0, 1.0);
-    tint = vec4(r.color.rgb * alpha, alpha * (1.0 - r.glow));
+    draw_tint = vec4(r.color.rgb * alpha, alpha * (1.0 - r.glow));
 }

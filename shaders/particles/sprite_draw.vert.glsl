@@ -12,27 +12,27 @@ struct Sprite {
 };
 #include <LOOK>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
-layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
+layout(std430, binding = BIND_ORDER) readonly buffer Order { uint draw_order[]; };
 
-layout(location = 0) out vec2 corner;        // -1 to 1
-layout(location = 1) flat out vec4 tint;     // premultiplied colour, and the alpha that covers
-layout(location = 2) out float view_depth;
+layout(location = 0) out vec2 draw_corner;       // -1 to 1
+layout(location = 1) flat out vec4 draw_tint;    // premultiplied colour, and the alpha that covers
+layout(location = 2) out float draw_depth;
 
 void main()
 {
     uint i = uint(gl_VertexID) / 6u;
-    if (indexed != 0u) i = order[i];
+    if (draw_indexed != 0u) i = draw_order[i];
     Sprite s = look(records[i]);
     uint at = uint(gl_VertexID) % 6u;
-    corner = vec2(at == 1u || at == 2u || at == 4u ? 1.0 : -1.0, at == 2u || at == 4u || at == 5u ? 1.0 : -1.0);
-    vec3 centre = (view * vec4(s.position, 1.0)).xyz;
-    vec3 streak = (view * vec4(s.streak, 0.0)).xyz;
+    draw_corner = vec2(at == 1u || at == 2u || at == 4u ? 1.0 : -1.0, at == 2u || at == 4u || at == 5u ? 1.0 : -1.0);
+    vec3 centre = (draw_view * vec4(s.position, 1.0)).xyz;
+    vec3 streak = (draw_view * vec4(s.streak, 0.0)).xyz;
     float l = length(streak.xy);
     vec2 along = l > 1e-6 ? streak.xy / l : vec2(1.0, 0.0);
     // The long axis tilts in depth like the streak.
-    vec3 place = centre + corner.x * (streak + vec3(along * s.size, 0.0)) + corner.y * s.size * vec3(-along.y, along.x, 0.0);
-    view_depth = -place.z;
-    gl_Position = projection * vec4(place, 1.0);
+    vec3 place = centre + draw_corner.x * (streak + vec3(along * s.size, 0.0)) + draw_corner.y * s.size * vec3(-along.y, along.x, 0.0);
+    draw_depth = -place.z;
+    gl_Position = draw_projection * vec4(place, 1.0);
     float alpha = clamp(s.color.a, 0.0, 1.0);
-    tint = vec4(s.color.rgb * alpha, alpha * (1.0 - s.glow));
+    draw_tint = vec4(s.color.rgb * alpha, alpha * (1.0 - s.glow));
 }
