@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/particles"
 	"github.com/combgl/comb/particles/grid"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // While another context is current, calls that return errors return one, and the others do nothing.
@@ -51,7 +52,7 @@ func TestCallsInAnotherContextAreRefused(t *testing.T) {
 	}
 	for name, call := range map[string]func() error{
 		"Step":  func() error { return s.Step(0.1) },
-		"Draw":  func() error { return r.Draw(particles.Camera{}, Target{}) },
+		"Draw":  func() error { return r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Ident4()}, Target{}) },
 		"Build": func() error { return g.Build(s.Records(), s.Alive()) },
 	} {
 		gputest.Unchanged(t, litter, name, func() error {

@@ -15,10 +15,10 @@
 // (particles.Sort). It tests depth and does not write it.
 //
 // It restores the program, vertex array, blending, depth test and mask, culling, the draw-indirect
-// buffer, the active texture unit and the GL_TEXTURE_2D of Options.DepthUnit. It leaves changed the
-// storage bindings 0 to 3 and the last two uniform bindings, each with the generic binding
-// (gpu.Device, particles.System.BindUniforms). With gpu.Options.PreserveState it restores these
-// too.
+// buffer, the active texture unit, and the GL_TEXTURE_2D and sampler of Options.DepthUnit. It leaves
+// changed the storage bindings 0 to 3 and the last two uniform bindings, each with the generic
+// binding (gpu.Device, particles.System.BindUniforms). With gpu.Options.PreserveState it restores
+// these too.
 package draw
 
 import (
@@ -29,6 +29,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/particles"
+	"github.com/combgl/comb/particles/internal/depth"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -37,8 +38,8 @@ import (
 // GLSL declares outside of blocks, so New refuses those: use particles.Options.Uniforms. Shade has
 // none.
 type Options struct {
-	// Look is GLSL: Sprite look(Particle p). The system's uniforms (u) and curves are available. A
-	// Sprite has, in this order:
+	// Look is GLSL: Sprite look(Particle p). It may read the system's uniforms (u), its curves, and
+	// the camera's mat4 view and mat4 projection; so may Ribbon. A Sprite has, in this order:
 	//
 	//	vec3 position
 	//	float size   // radius
@@ -59,8 +60,13 @@ type Options struct {
 
 // Target describes the framebuffer that Draw draws over.
 type Target struct {
-	Depth    uint32  // depth texture of the scene, texel by texel with the viewport; 0: no soft edges
-	Soft     float32 // distance to the scene's surface at which sprites begin to fade; finite, from 0 up
+	// Depth is a GL_TEXTURE_2D with the depth of the scene, texel by texel with the viewport, with
+	// any filter. It must not be attached to the current framebuffer: copy that depth before
+	// (glCopyImageSubData). 0 draws no soft edges.
+	Depth uint32
+	// Soft is the distance to the scene's surface at which sprites begin to fade, with Depth only;
+	// finite, from 0 up.
+	Soft     float32
 	Exposure float32 // factor for colours, finite, from 0 up; 0 means 1
 }
 
@@ -74,6 +80,7 @@ type Renderer struct {
 	vertexArray  uint32
 	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
+	depth        *depth.Unit
 	view, screen [16]float32
 }
 
@@ -173,7 +180,7 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, s: s, o: o, blocks: kernel.NewUniformBindings(d)}
+	r := &Renderer{d: d, s: s, o: o, blocks: kernel.NewUniformBindings(d), depth: depth.New(d, o.DepthUnit)}
 	for i, p := range []*program{&r.sprites, &r.ribbons} {
 		if all[i][0].File == "" {
 			continue
@@ -193,7 +200,7 @@ func (p *program) link(d *gpu.Device, stages [2]kernel.Shader) (err error) {
 		return err
 	}
 	at := func(name string) int32 { return gl.GetUniformLocation(p.id, gl.Str(name+"\x00")) }
-	p.view, p.projection, p.indexed, p.exposure = at("draw_view"), at("draw_projection"), at("draw_indexed"), at("draw_exposure")
+	p.view, p.projection, p.indexed, p.exposure = at("view"), at("projection"), at("draw_indexed"), at("draw_exposure")
 	p.sceneDepth, p.softDistance, p.newest = at("scene_depth"), at("soft_distance"), at("draw_newest")
 	return nil
 }
@@ -205,10 +212,9 @@ func systemReleased(operation string) error {
 // Draw enqueues the drawing of the system in its present state, into the current framebuffer and
 // viewport. It does not allocate or wait.
 //
-// Draw does not query OpenGL's errors. Without a complete framebuffer, or with a Target.Depth
-// that is no GL_TEXTURE_2D, it returns nil, and gpu.Device.Check returns the error.
-//
-// Errors: gpu.ErrArgument for a Soft or Exposure below 0 or not finite; gpu.ErrContextLost,
+// Errors, before anything is enqueued: gpu.ErrArgument for a camera whose View or Projection is all
+// zeros or not finite, for a Soft or Exposure below 0 or not finite, for a framebuffer that is not
+// complete, and for a Target.Depth that is no GL_TEXTURE_2D; gpu.ErrContextLost,
 // gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
@@ -220,16 +226,52 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if !(t.Soft >= 0 && t.Soft <= math.MaxFloat32 && t.Exposure >= 0 && t.Exposure <= math.MaxFloat32) {
 		return fmt.Errorf("particles/draw: Draw: Target.Soft is %v and Exposure %v, want finite numbers from 0 up: %w", t.Soft, t.Exposure, gpu.ErrArgument)
 	}
+	for i, m := range [...]*[16]float32{&c.View, &c.Projection} {
+		if !canProject(m) {
+			return fmt.Errorf("particles/draw: Draw: the camera's %s is %v, want finite numbers that are not all 0: %w", [...]string{"View", "Projection"}[i], *m, gpu.ErrArgument)
+		}
+	}
 	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	r.was.save(r.o.DepthUnit)
+	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		r.d.Internal().Leave()
+		return incomplete(status)
+	}
+	if err := r.depth.Bind("particles/draw: Draw: Target.Depth", t.Depth); err != nil {
+		r.d.Internal().Leave()
+		return err
+	}
+	r.was.save()
 	r.blocks.Save()
 	r.draw(c, t)
 	r.blocks.Restore()
+	r.depth.Unbind()
 	r.d.Internal().Leave()
-	r.was.restore(r.o.DepthUnit) // after Leave, which sets the program to 0
+	r.was.restore() // after Leave, which sets the program to 0
 	return nil
+}
+
+// canProject reports whether a matrix has only finite numbers, and one that is not 0.
+func canProject(m *[16]float32) bool {
+	sum := float32(0)
+	for _, x := range m {
+		if x-x != 0 { // a NaN or an infinity
+			return false
+		}
+		sum = max(sum, x, -x)
+	}
+	return sum > 0
+}
+
+// incomplete is the error for a current framebuffer of that status.
+func incomplete(status uint32) error {
+	var name int32
+	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &name)
+	if name == 0 {
+		return fmt.Errorf("particles/draw: Draw: the current framebuffer is 0 of status 0x%X, want a context with a window, or a framebuffer object: %w", status, gpu.ErrArgument)
+	}
+	return fmt.Errorf("particles/draw: Draw: the current framebuffer is %d of status 0x%X, want a complete one (0x%X): %w", name, status, gl.FRAMEBUFFER_COMPLETE, gpu.ErrArgument)
 }
 
 func (r *Renderer) draw(c particles.Camera, t Target) {
@@ -240,9 +282,6 @@ func (r *Renderer) draw(c particles.Camera, t Target) {
 	gl.DepthMask(false)
 	gl.Disable(gl.CULL_FACE)
 	gl.BindVertexArray(r.vertexArray)
-	if t.Depth != 0 {
-		gl.BindTexture(gl.TEXTURE_2D, t.Depth) // save has made its unit active
-	}
 	order, indexed := r.s.Order()
 	bind(bindRecords, r.s.Records())
 	bind(bindOrder, order)
@@ -295,6 +334,7 @@ func (r *Renderer) Release() {
 	}
 	programs, vertexArray := [...]uint32{r.sprites.id, r.ribbons.id}, r.vertexArray
 	r.sprites.id, r.ribbons.id, r.vertexArray = 0, 0, 0
+	r.depth.Release()
 	r.d.Internal().WhenCurrent(func() {
 		for _, id := range programs {
 			gl.DeleteProgram(id) // 0 is ignored

@@ -4,6 +4,7 @@ package draw
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -27,7 +28,7 @@ type spark struct {
 type tint struct{ Color [4]float32 }
 
 const (
-	look   = "Sprite look(Particle p) { return Sprite(p.position, 0.5, u.color * glow(p.age), vec3(0.0), 0.0); }"
+	look   = "Sprite look(Particle p) { if (view[3][3] != 1.0 || projection[3][3] != 0.0) p.position.x += 9.0; return Sprite(p.position, 0.5, u.color * glow(p.age), vec3(0.0), 0.0); }"
 	ribbon = "Ribbon ribbon(Particle p, float t) { return Ribbon(0.2, vec4(u.color.rgb, 1.0 - t), 1.0); }"
 )
 
@@ -179,9 +180,8 @@ func TestDraw(t *testing.T) {
 	for i := range depth {
 		depth[i] = float32(wall(-0.5))
 	}
+	// The default filter, which reads levels that are not there.
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT32F, size, size, 0, gl.DEPTH_COMPONENT, gl.FLOAT, gl.Ptr(depth))
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	out.clear(1)
 	shot(Target{Depth: other, Soft: 1}) // half its distance before the wall: half is left
@@ -196,9 +196,70 @@ func TestDraw(t *testing.T) {
 			t.Errorf("Draw with %+v: %v", bad, err)
 		}
 	}
+	if err := dev.Check(); err != nil {
+		t.Error(err)
+	}
 	r.Release()
 	if err := r.Draw(camera, Target{}); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("Draw after Release: %v", err)
+	}
+}
+
+// What Draw cannot draw into, or read, is an error of the call, which draws nothing and leaves no
+// error of OpenGL.
+func TestBadTargetsAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := particles.New(dev, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	r, err := New(dev, s, Options{Look: look, Ribbon: ribbon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	good := particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Perspective(1, 1, 1, 9)}
+	nan := good
+	nan.View[3] = float32(math.NaN())
+	out := newScreen(t)
+	var empty uint32
+	gl.GenFramebuffers(1, &empty)
+	defer gl.DeleteFramebuffers(1, &empty)
+	var textures [3]uint32 // a cube, one without storage, one that is deleted
+	gl.GenTextures(3, &textures[0])
+	gl.BindTexture(gl.TEXTURE_CUBE_MAP, textures[0])
+	gl.BindTexture(gl.TEXTURE_CUBE_MAP, 0)
+	gl.DeleteTextures(1, &textures[2])
+	defer gl.DeleteTextures(2, &textures[0])
+	for _, c := range []struct {
+		framebuffer uint32
+		camera      particles.Camera
+		depth       uint32
+		wantText    string
+	}{
+		{0, good, 0, "the current framebuffer is 0 of status 0x8219, want a context with a window"},
+		{empty, good, 0, fmt.Sprintf("the current framebuffer is %d of status 0x8CD7, want a complete one (0x8CD5)", empty)},
+		{out.framebuffer, particles.Camera{Projection: good.Projection}, 0, "the camera's View is [0 0"},
+		{out.framebuffer, particles.Camera{View: good.View}, 0, "the camera's Projection is [0 0"},
+		{out.framebuffer, nan, 0, "the camera's View is [1 0 0 NaN"},
+		{out.framebuffer, good, textures[0], fmt.Sprintf("Target.Depth is %d, want the name of a GL_TEXTURE_2D, or 0", textures[0])},
+		{out.framebuffer, good, textures[1], fmt.Sprintf("Target.Depth is %d, a texture without storage", textures[1])},
+		{out.framebuffer, good, textures[2], fmt.Sprintf("Target.Depth is %d, want the name of a GL_TEXTURE_2D, or 0", textures[2])},
+	} {
+		gputest.Run(t, dev, "says="+c.wantText, func(t *testing.T) {
+			gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
+			if c.framebuffer == 0 && gl.CheckFramebufferStatus(gl.FRAMEBUFFER) == gl.FRAMEBUFFER_COMPLETE {
+				return // a context with a window
+			}
+			if err := r.Draw(c.camera, Target{Depth: c.depth, Soft: 1}); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "particles/draw: Draw: "+c.wantText) {
+				t.Errorf("%v, expected %s", err, c.wantText)
+			}
+			if err := dev.Check(); err != nil {
+				t.Error(err)
+			}
+			gputest.DropMessages(t, dev)
+		})
 	}
 }
 
@@ -254,7 +315,7 @@ func TestCurvesDoNotCollideWithDraw(t *testing.T) {
 		t.Fatal(err)
 	}
 	global := regexp.MustCompile(`(?m)^(?:layout\([^)]*\) |flat |out |uniform |readonly |buffer |struct |#define |[a-z]+[234]? )+(\w+)|\{ \w+ (\w+)\[\]`)
-	names := map[string]bool{"view": true, "tint": true, "order": true, "exposure": true, "corner": true, "look": true, "ribbon": true}
+	names := map[string]bool{"tint": true, "order": true, "exposure": true, "corner": true, "look": true, "ribbon": true}
 	for _, pair := range all {
 		for _, m := range global.FindAllStringSubmatch(pair[0].Source.Text, -1) {
 			names[m[1]+m[2]] = true

@@ -4,9 +4,9 @@ package draw
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// State of the context that Draw changes and restores, besides the texture of Options.DepthUnit.
+// State of the context that Draw changes and restores, besides that of depth.Unit.
 var (
-	numbers  = [...]uint32{gl.CURRENT_PROGRAM, gl.VERTEX_ARRAY_BINDING, gl.DRAW_INDIRECT_BUFFER_BINDING, gl.ACTIVE_TEXTURE, gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA, gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA}
+	numbers  = [...]uint32{gl.CURRENT_PROGRAM, gl.VERTEX_ARRAY_BINDING, gl.DRAW_INDIRECT_BUFFER_BINDING, gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA, gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA}
 	switches = [...]uint32{gl.BLEND, gl.DEPTH_TEST, gl.CULL_FACE}
 )
 
@@ -15,10 +15,9 @@ type state struct {
 	numbers   [len(numbers)]int32
 	switches  [len(switches)]bool
 	depthMask bool
-	texture   int32 // of the unit that reads depth
 }
 
-func (s *state) save(unit uint32) {
+func (s *state) save() {
 	for i, name := range numbers {
 		gl.GetIntegerv(name, &s.numbers[i])
 	}
@@ -26,20 +25,15 @@ func (s *state) save(unit uint32) {
 		s.switches[i] = gl.IsEnabled(name)
 	}
 	gl.GetBooleanv(gl.DEPTH_WRITEMASK, &s.depthMask)
-	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.texture)
 }
 
-func (s *state) restore(unit uint32) {
+func (s *state) restore() {
 	n := func(i int) uint32 { return uint32(s.numbers[i]) }
-	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.BindTexture(gl.TEXTURE_2D, uint32(s.texture))
 	gl.UseProgram(n(0))
 	gl.BindVertexArray(n(1))
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, n(2))
-	gl.ActiveTexture(n(3))
-	gl.BlendFuncSeparate(n(4), n(5), n(6), n(7))
-	gl.BlendEquationSeparate(n(8), n(9))
+	gl.BlendFuncSeparate(n(3), n(4), n(5), n(6))
+	gl.BlendEquationSeparate(n(7), n(8))
 	for i, name := range switches {
 		if s.switches[i] {
 			gl.Enable(name)

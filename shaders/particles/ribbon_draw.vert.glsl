@@ -42,13 +42,13 @@ void main()
     if (aft.w != mine || draw_newest < part + end + 1u) aft = here;
 
     Ribbon r = ribbon(records[slot], float(part + end) / float(TRAIL_POINTS - 1u));
-    vec3 place = (draw_view * vec4(uintBitsToFloat(here.xyz), 1.0)).xyz;
-    vec3 along = (draw_view * vec4(uintBitsToFloat(fore.xyz) - uintBitsToFloat(aft.xyz), 0.0)).xyz;
+    vec3 place = (view * vec4(uintBitsToFloat(here.xyz), 1.0)).xyz;
+    vec3 along = (view * vec4(uintBitsToFloat(fore.xyz) - uintBitsToFloat(aft.xyz), 0.0)).xyz;
     vec3 across = cross(along, place);
     float l = length(across);
     if (l > 0.0) place += across * (0.5 * side * r.width / l);
     draw_depth = -place.z;
-    gl_Position = draw_projection * vec4(place, 1.0);
+    gl_Position = projection * vec4(place, 1.0);
     float alpha = clamp(r.color.a, 0.0, 1.0);
     draw_tint = vec4(r.color.rgb * alpha, alpha * (1.0 - r.glow));
 }

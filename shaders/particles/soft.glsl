@@ -8,7 +8,7 @@ float sceneViewDepth(ivec2 texel)
 {
     float z = texelFetch(scene_depth, texel, 0).r * 2.0 - 1.0;
     // For a projection whose last rows are (0, 0, a, b) and (0, 0, c, d).
-    return (z * draw_projection[3][3] - draw_projection[3][2]) / (draw_projection[2][2] - z * draw_projection[2][3]) * -1.0;
+    return (z * projection[3][3] - projection[3][2]) / (projection[2][2] - z * projection[2][3]) * -1.0;
 }
 
 float softness(float depth)

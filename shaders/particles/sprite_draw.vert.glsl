@@ -25,14 +25,14 @@ void main()
     Sprite s = look(records[i]);
     uint at = uint(gl_VertexID) % 6u;
     draw_corner = vec2(at == 1u || at == 2u || at == 4u ? 1.0 : -1.0, at == 2u || at == 4u || at == 5u ? 1.0 : -1.0);
-    vec3 centre = (draw_view * vec4(s.position, 1.0)).xyz;
-    vec3 streak = (draw_view * vec4(s.streak, 0.0)).xyz;
+    vec3 centre = (view * vec4(s.position, 1.0)).xyz;
+    vec3 streak = (view * vec4(s.streak, 0.0)).xyz;
     float l = length(streak.xy);
     vec2 along = l > 1e-6 ? streak.xy / l : vec2(1.0, 0.0);
     // The long axis tilts in depth like the streak.
     vec3 place = centre + draw_corner.x * (streak + vec3(along * s.size, 0.0)) + draw_corner.y * s.size * vec3(-along.y, along.x, 0.0);
     draw_depth = -place.z;
-    gl_Position = draw_projection * vec4(place, 1.0);
+    gl_Position = projection * vec4(place, 1.0);
     float alpha = clamp(s.color.a, 0.0, 1.0);
     draw_tint = vec4(s.color.rgb * alpha, alpha * (1.0 - s.glow));
 }
