@@ -131,9 +131,7 @@ func (s *System) runChain() error {
 	}
 	k.Set(c.groups, uint32(s.updateGroups()))
 	k.Set(c.deferEvery, uint32(c.everyDeferred))
-	deep := s.bindDepth()
 	c.words.DispatchGroups(k, s.updateTiles()+chainNumbers, s.updateGroups())
-	s.unbindDepth(deep)
 	s.d.StorageBarrier()
 	return nil
 }

@@ -27,15 +27,16 @@ type frame struct {
 
 // Camera is the view of the particles. View and Projection are column-major, such as mgl32.Mat4.
 // Sort keys cover the view depths from Near to Far; depths outside count as the nearest of the two.
-// A system that sorts ByDepth needs finite ones with Near < Far. Others ignore Near and Far.
+// A system that sorts ByDepth needs finite ones with Near < Far. Others ignore Near and Far. Only
+// inView and hitDepth use Projection.
 type Camera struct {
 	View, Projection [16]float32 // world to view space, view to clip space
 	Near, Far        float32     // view depths that sort keys distinguish
 }
 
-// SetCamera sets the camera of the next steps. Sorts by depth, Cull and the depth collider use it.
-// The next Step of a system that sorts ByDepth checks View, Near and Far. Before the first call
-// View and Projection are the identity, Near is 0 and Far 100.
+// SetCamera sets the camera of the next steps. Sorts by depth, inView and hitDepth use it, and the
+// next Step returns an error if it has numbers that those cannot use. Before the first call View and
+// Projection are the identity, Near is 0 and Far 100.
 func (s *System) SetCamera(c Camera) {
 	if s.gone() {
 		return
@@ -49,20 +50,36 @@ func (s *System) SetCamera(c Camera) {
 	f.viewProjection, f.fromClip = both, both.Inv()
 }
 
-// checkCamera returns an error if the system sorts by depth and the camera gives no depths, or its
-// range of depths has no keys. Errors: gpu.ErrArgument.
+// checkCamera returns an error if the camera cannot serve what the system uses it for: depths and
+// the range of their keys for a Sort ByDepth, and the planes of its view for inView. Errors:
+// gpu.ErrArgument.
 func (s *System) checkCamera() error {
-	span := float64(s.far - s.near) // as depthKeys and its GLSL compute it
+	f := s.frame
+	if s.callsInView && !usable(f.viewProjection[:]) {
+		return argument("Step", "the camera's Projection times View is %v, want finite numbers that are not all 0 for inView in Cull", f.viewProjection)
+	}
 	if s.o.Sort.By != ByDepth {
 		return nil
 	}
-	if row := &s.frame.depthRow; !finite([3]float32(row[:3])) || row[3]-row[3] != 0 {
-		return argument("Step", "the camera's View has %v as its third row, want finite numbers for a Sort ByDepth", negative(*row))
+	if row := &f.depthRow; !usable(row[:]) {
+		return argument("Step", "the camera's View has %v as its third row, want finite numbers that are not all 0 for a Sort ByDepth", negative(*row))
 	}
-	if span >= minSpan && span <= maxSpan {
-		return nil
+	if span := float64(s.far - s.near); !(span >= minSpan && span <= maxSpan) { // as depthKeys and its GLSL compute it
+		return argument("Step", "the camera's Near is %v and Far %v, want finite numbers with Near below Far by %v to %v for a Sort ByDepth", s.near, s.far, minSpan, maxSpan)
 	}
-	return argument("Step", "the camera's Near is %v and Far %v, want finite numbers with Near below Far by %v to %v for a Sort ByDepth", s.near, s.far, minSpan, maxSpan)
+	return nil
+}
+
+// usable reports whether all numbers are finite and one is not 0.
+func usable(m []float32) bool {
+	largest := float32(0)
+	for _, x := range m {
+		if x-x != 0 { // a NaN or an infinity
+			return false
+		}
+		largest = max(largest, x, -x)
+	}
+	return largest > 0
 }
 
 func negative(v [4]float32) [4]float32 { return [4]float32{-v[0], -v[1], -v[2], -v[3]} }
@@ -81,8 +98,9 @@ func (c Camera) depthKeys(bits int) [4]float32 {
 }
 
 // SetDepth sets the depth texture that hitDepth collides with: a GL_TEXTURE_2D of the scene as the
-// camera of SetCamera sees it. thickness is how far the scene's surfaces are solid. Texture 0 turns
-// collisions off. It needs Options.DepthCollider.
+// camera of SetCamera sees it, with any filter. thickness is how far the scene's surfaces are solid,
+// from 0 up. Texture 0 turns collisions off. The next Step returns an error for another texture or
+// thickness, and without Options.DepthCollider.
 func (s *System) SetDepth(texture uint32, thickness float32) {
 	if s.gone() {
 		return
@@ -92,6 +110,21 @@ func (s *System) SetDepth(texture uint32, thickness float32) {
 	if texture != 0 {
 		s.frame.screen[0] = 1
 	}
+}
+
+// bindDepth binds the depth texture, if there is one. Errors: gpu.ErrArgument.
+func (s *System) bindDepth() error {
+	switch thickness := s.frame.screen[1]; {
+	case s.depthTexture == 0:
+		return nil
+	case s.depth == nil:
+		return argument("Step", "SetDepth got texture %d, want Options.DepthCollider for it", s.depthTexture)
+	case !(thickness >= 0):
+		return argument("Step", "SetDepth got the thickness %v, want a number from 0 up", thickness)
+	case !usable(s.frame.fromClip[:]):
+		return argument("Step", "the camera's Projection times View is %v, want one with an inverse for hitDepth", s.frame.viewProjection)
+	}
+	return s.depth.Bind("particles: Step: the texture of SetDepth", s.depthTexture)
 }
 
 // uploadFrame uploads the uniform blocks and binds them.

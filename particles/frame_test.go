@@ -11,6 +11,8 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // A camera whose range is empty makes finite keys too.
@@ -36,6 +38,7 @@ func TestStepRefusesCameraWithoutDepths(t *testing.T) {
 			{}, {Near: 100, Far: 0.1}, {Near: 5, Far: 5}, {Near: nan, Far: 10}, {Near: 1, Far: nan}, {Near: 1, Far: inf}, {Near: -inf, Far: 1},
 			{Near: -3e38, Far: 3e38}, {Near: 0, Far: 1e-40},
 		} {
+			c.View = mgl32.Ident4()
 			s.SetCamera(c)
 			err := s.Step(0.1)
 			if by == Unsorted && err != nil || by == ByDepth && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), fmt.Sprintf("Near is %v and Far %v, want", c.Near, c.Far))) {
@@ -45,8 +48,53 @@ func TestStepRefusesCameraWithoutDepths(t *testing.T) {
 				t.Errorf("camera from %v to %v: %d steps", c.Near, c.Far, s.Steps())
 			}
 		}
-		s.SetCamera(Camera{Near: -5000, Far: 10})
+		s.SetCamera(Camera{View: mgl32.Ident4(), Near: -5000, Far: 10})
 		steps(t, s, 1)
+	}
+}
+
+// A step refuses a camera and a depth texture that its stages cannot use, and what it refuses leaves
+// no error of OpenGL. Nothing else needs a camera.
+func TestStepRefusesUselessCameraAndDepth(t *testing.T) {
+	dev := gputest.Device(t)
+	var cube uint32
+	gl.GenTextures(1, &cube)
+	defer gl.DeleteTextures(1, &cube)
+	gl.BindTexture(gl.TEXTURE_CUBE_MAP, cube)
+	gl.BindTexture(gl.TEXTURE_CUBE_MAP, 0)
+	nan := float32(math.NaN())
+	good := Camera{View: mgl32.Ident4(), Projection: mgl32.Perspective(1, 1, 1, 9), Near: 1, Far: 9}
+	flat := good
+	flat.Projection[10], flat.Projection[14] = 0, 0
+	for _, c := range []struct {
+		change    func(*Options)
+		camera    Camera
+		texture   uint32
+		thickness float32
+		wantText  string
+	}{
+		{func(o *Options) { o.Sort.By = ByDepth }, Camera{Near: 0, Far: 1}, 0, 0, "the camera's View has [0 0 0 0] as its third row"},
+		{func(o *Options) { o.Cull = "bool visible(Particle p) { return inView(p.position, 1.0); }" }, Camera{View: good.View}, 0, 0, "the camera's Projection times View is [0 0"},
+		{func(o *Options) { o.Cull = "bool visible(Particle p) { return p.position.x > 1.0; }" }, Camera{}, 0, 0, ""},
+		{func(o *Options) { o.DepthCollider = true }, Camera{}, 0, nan, ""},
+		{func(o *Options) {}, good, cube, 1, fmt.Sprintf("SetDepth got texture %d, want Options.DepthCollider", cube)},
+		{func(o *Options) { o.DepthCollider = true }, good, cube, nan, "SetDepth got the thickness NaN, want a number from 0 up"},
+		{func(o *Options) { o.DepthCollider = true }, flat, cube, 1, "the camera's Projection times View is [1.8"},
+		{func(o *Options) { o.DepthCollider = true }, good, cube, 1, fmt.Sprintf("the texture of SetDepth is %d, want the name of a GL_TEXTURE_2D, or 0", cube)},
+	} {
+		o := moteOptions(10)
+		c.change(&o)
+		s := newSystem(t, dev, o)
+		s.SetCamera(c.camera)
+		s.SetDepth(c.texture, c.thickness)
+		err := s.Step(0.1)
+		if c.wantText == "" && err != nil || c.wantText != "" && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "particles: Step: "+c.wantText) || s.Steps() != 0) {
+			t.Errorf("%d steps, %v, expected %s", s.Steps(), err, c.wantText)
+		}
+		if err := dev.Check(); err != nil {
+			t.Error(err)
+		}
+		gputest.DropMessages(t, dev)
 	}
 }
 

@@ -70,7 +70,9 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 					if s == nil {
 						t.FailNow()
 					}
-					s.SetDepth(depth, 1)
+					if o.DepthCollider {
+						s.SetDepth(depth, 1)
+					}
 					for range 2 {
 						call(t, name+": Step", func() error { return s.Step(0.1) })
 					}

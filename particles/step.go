@@ -64,9 +64,9 @@ func (s *System) SetTimer(t *gpu.Timer) {
 // changes the OpenGL state that gpu.Device lists, and the uniform bindings of BindUniforms; with
 // gpu.Options.PreserveState it restores all of them.
 //
-// Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, or with Sort ByDepth the
-// camera's View, Near and Far, and if the system of Emitter.Events did not make exactly one step
-// since this one's latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
+// Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, what SetDepth and
+// SetCamera got, and if the system of Emitter.Events did not make exactly one step since this one's
+// latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
 // for this system or the one whose events an emitter takes.
 func (s *System) Step(dt float64) error {
 	if err := s.live("Step"); err != nil {
@@ -101,6 +101,10 @@ func (s *System) Step(dt float64) error {
 	if err := s.plan(dt); err != nil {
 		return err
 	}
+	if err := s.bindDepth(); err != nil {
+		return err
+	}
+	defer s.depth.Unbind()
 	f := s.frame
 	f.dt, f.time, f.step = float32(dt), float32(s.time), uint32(s.steps)
 	s.uploadFrame()

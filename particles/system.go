@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/particles/internal/depth"
 	"github.com/combgl/comb/radix"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -45,9 +47,8 @@ type System struct {
 	frameBinding             int // the first of the uniform bindings
 	uniforms                 *block
 	uniformsNew              bool
+	depth                    *depth.Unit // with DepthCollider only
 	depthTexture             uint32
-	depthUnit                uint32
-	textureWas               textureWas
 	sources                  []source
 	carries                  []float64 // of plan
 	gpuSource                int       // index in sources; -1 if there is none
@@ -56,6 +57,7 @@ type System struct {
 	trail                    trail
 	cull                     cull
 	near, far                float32 // of the camera
+	callsInView              bool    // in Cull
 	time, behind             float64
 	steps                    int
 	begun                    int // how often begin ran
@@ -261,6 +263,7 @@ func (s *System) makeFrame(maskWords int) {
 	}
 	s.frame.tablesAt = [4]uint32{uint32(len(s.o.Curves) * curveSamples), uint32(s.o.Mesh.len()), curveSamples}
 	s.SetCamera(Camera{View: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}, Projection: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}, Near: 0, Far: 100})
+	s.callsInView = strings.Contains(s.o.Cull, "inView")
 	s.frameBlock = newUniformBlock(int(unsafe.Sizeof(frame{})))
 	if s.uniforms != nil {
 		s.uniformBlock = newUniformBlock(len(s.uniforms.packed))
@@ -270,7 +273,7 @@ func (s *System) makeFrame(maskWords int) {
 	if s.o.DepthCollider {
 		var units int32
 		gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)
-		s.depthUnit = uint32(units - 1)
+		s.depth = depth.New(s.d, uint32(units-1))
 		s.update.SetUnit("scene_depth", units-1)
 	}
 }
@@ -382,6 +385,7 @@ func (s *System) Release() {
 		b.Release()
 	}
 	s.tables.Release()
+	s.depth.Release()
 	s.stats.release()
 	s.trail.release()
 	s.cull.release()

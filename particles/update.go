@@ -5,7 +5,6 @@ package particles
 import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // twoPasses are the uniforms of records_update, records_keep and slots_gather.
@@ -58,9 +57,7 @@ func (s *System) runUpdate() error {
 	}
 	k.Set(s.two.updateWorkers, uint32(s.workers()))
 	k.Set(s.two.updateGroups, uint32(s.updateGroups()))
-	deep := s.bindDepth()
 	k.Dispatch(s.updateGroups())
-	s.unbindDepth(deep)
 	s.d.StorageBarrier()
 	if s.o.Slots {
 		s.runSlots()
@@ -101,30 +98,6 @@ func (s *System) runSlots() {
 func (s *System) totalsNow() gpu.View {
 	at := int(s.frame.side) * s.text.totalsStride(s.shape)
 	return part(s.totals, at, at+(1+len(s.o.Channels))*s.shape.Workers)
-}
-
-// textureWas is the state that bindDepth saves. It is a field because local variables would escape
-// to the heap.
-type textureWas struct{ active, texture int32 }
-
-// bindDepth binds the depth texture, if there is one, until unbindDepth.
-func (s *System) bindDepth() (deep bool) {
-	if s.depthTexture == 0 || s.depthUnit == 0 {
-		return false
-	}
-	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &s.textureWas.active)
-	gl.ActiveTexture(gl.TEXTURE0 + s.depthUnit)
-	gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.textureWas.texture)
-	gl.BindTexture(gl.TEXTURE_2D, s.depthTexture)
-	return true
-}
-
-func (s *System) unbindDepth(deep bool) {
-	if !deep {
-		return
-	}
-	gl.BindTexture(gl.TEXTURE_2D, uint32(s.textureWas.texture))
-	gl.ActiveTexture(uint32(s.textureWas.active))
 }
 
 // bindKeep binds what records_keep, slots_keep and records_deferred have in common.

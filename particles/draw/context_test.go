@@ -51,8 +51,10 @@ func TestCallsInAnotherContextAreRefused(t *testing.T) {
 		gputest.Litter(t, other)
 	}
 	for name, call := range map[string]func() error{
-		"Step":  func() error { return s.Step(0.1) },
-		"Draw":  func() error { return r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Ident4()}, Target{}) },
+		"Step": func() error { return s.Step(0.1) },
+		"Draw": func() error {
+			return r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Ident4()}, Target{})
+		},
 		"Build": func() error { return g.Build(s.Records(), s.Alive()) },
 	} {
 		gputest.Unchanged(t, litter, name, func() error {
