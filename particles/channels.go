@@ -4,6 +4,9 @@ package particles
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
 )
@@ -59,6 +62,23 @@ func (s *System) makeChannels() (err error) {
 		}
 	}
 	return nil
+}
+
+// literalChannel matches a call of emit with a number, instead of a channel's name.
+var literalChannel = regexp.MustCompile(`\bemit\s*\(\s*(\d+)[uU]?\s*\)`)
+
+// unknownChannel says which line of a text emits to a channel that does not exist, or "". The
+// compiler finds an unknown name, and no unknown number.
+func (o *Options) unknownChannel(t namedText) string {
+	for i, line := range strings.Split(t.glsl, "\n") {
+		code, _, _ := strings.Cut(line, "//")
+		for _, m := range literalChannel.FindAllStringSubmatch(code, -1) {
+			if n, err := strconv.Atoi(m[1]); err != nil || n >= len(o.Channels) {
+				return fmt.Sprintf("%s:%d: emit(%s) has no channel, want the name of one of the %d Options.Channels", t.name, i+1, m[1], len(o.Channels))
+			}
+		}
+	}
+	return ""
 }
 
 func (s *System) channelNamed(operation, name string) (int, error) {

@@ -15,9 +15,6 @@ import (
 func (s *System) Declarations(tables int) string {
 	var b strings.Builder
 	b.WriteString(s.text.record.declaration("Particle"))
-	if s.text.record.id {
-		b.WriteString("uint idOf(Particle p, uint i) { return p.id; }\n")
-	}
 	b.WriteString(s.text.block.glsl(s.frameBinding + 1))
 	if len(s.o.Curves) == 0 {
 		return b.String()

@@ -15,10 +15,9 @@ import (
 // else.
 func TestDeclarationsMatchOptions(t *testing.T) {
 	const (
-		number = "uint idOf(Particle p, uint i) { return p.id; }"
-		table  = "layout(std430, binding = 5) readonly buffer Tables"
-		fade   = "vec4 fade(float t) { return curveAt(0u, t); }"
-		grow   = "vec4 grow(float t) { return curveAt(1u, t); }"
+		table = "layout(std430, binding = 5) readonly buffer Tables"
+		fade  = "vec4 fade(float t) { return curveAt(0u, t); }"
+		grow  = "vec4 grow(float t) { return curveAt(1u, t); }"
 	)
 	dev := gputest.Device(t)
 	var bindings int32
@@ -30,12 +29,12 @@ func TestDeclarationsMatchOptions(t *testing.T) {
 		change     func(*Options)
 		has, lacks []string
 	}{
-		{"a record with a number", func(o *Options) {}, []string{"struct Particle {", number, uniforms}, []string{table, fade}},
-		{"a record without one", func(o *Options) {
-			o.Record = struct{ Left uint32 }{}
+		{"a record and uniforms", func(o *Options) {}, []string{"struct Particle {", uniforms}, []string{table, fade}},
+		{"a record alone", func(o *Options) {
+			o.Uniforms, o.Record = nil, struct{ Left uint32 }{}
 			o.Init, o.Update = "void init(inout Particle p, Birth b) { p.left = 1u; }", "bool update(inout Particle p) { return p.left > 0u; }"
-		}, []string{"struct Particle {"}, []string{"idOf", table}},
-		{"curves", func(o *Options) { o.Curves = []Curve{{Name: "fade", Keys: keys}, {Name: "grow", Keys: keys}} }, []string{number, table, fade, grow}, nil},
+		}, []string{"struct Particle {"}, []string{"Uniforms", table}},
+		{"curves", func(o *Options) { o.Curves = []Curve{{Name: "fade", Keys: keys}, {Name: "grow", Keys: keys}} }, []string{table, fade, grow}, nil},
 	} {
 		o := moteOptions(10)
 		c.change(&o)

@@ -4,7 +4,9 @@ package particles
 
 import (
 	"errors"
+	"maps"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -45,6 +47,10 @@ func TestIgnoredOptionsAreRefused(t *testing.T) {
 		}, gpu.ErrArgument, `channel 0 and curve 0 are both called "fade"`},
 		{func(o *Options) { o.Record = struct{ Float float32 }{} }, ErrLayout, `field Float: "float" cannot be a name in GLSL`},
 		{func(o *Options) { o.Uniforms = struct{ Discard float32 }{} }, ErrLayout, `field Discard: "discard" cannot be a name in GLSL`},
+		{func(o *Options) { o.Functions = "float random(vec2 at) { return at.x; }\nconst float side = 1.0;" }, gpu.ErrArgument, "Functions:2: got a global name side, want another"},
+		{func(o *Options) { o.Update = "uint key(uint i) { uint rankOf = i; return rankOf; }" + o.Update }, gpu.ErrArgument, "Update:1: got a global name key, want another"},
+		{func(o *Options) { o.Init = "struct Chain { uint to; };\n" + o.Init }, gpu.ErrArgument, "Init:1: got a global name Chain, want another"},
+		{func(o *Options) { o.Functions = "\nvoid burst() { emit (5u); }" }, gpu.ErrArgument, "Functions:2: emit(5) has no channel, want the name of one of the 0 Options.Channels"},
 		{func(o *Options) { o.Functions = "// of the wind\nuniform float strength;" }, gpu.ErrArgument, "Functions declares the uniform strength, which nothing sets, want it in Options.Uniforms (u.strength)"},
 		{func(o *Options) { o.Init = "layout(location = 3) uniform highp vec3 wide[2] ;\n" + o.Init }, gpu.ErrArgument, "Init declares the uniform wide"},
 	} {
@@ -85,9 +91,41 @@ func TestGlobalsAreInKernels(t *testing.T) {
 	}) {
 		words[word] = true
 	}
-	for name := range globals() {
-		if !words[name] {
-			t.Errorf("%s is in no kernel", name)
+	for _, names := range []map[string]bool{helpers(), reserved()} {
+		for name := range names {
+			if !words[name] {
+				t.Errorf("%s is in no kernel", name)
+			}
+		}
+	}
+}
+
+// The package comment lists all reserved names.
+func TestReservedNamesAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "// # Reserved names")
+	section, _, _ = strings.Cut(section, "// #")
+	listed := map[string]bool{}
+	for _, line := range strings.Split(section, "\n") {
+		if words, ok := strings.CutPrefix(line, "//\t"); ok {
+			for _, word := range strings.Fields(words) {
+				listed[word] = true
+			}
+		}
+	}
+	if !maps.Equal(listed, reserved()) {
+		for name := range listed {
+			if !reserved()[name] {
+				t.Errorf("%s is listed, and not reserved", name)
+			}
+		}
+		for name := range reserved() {
+			if !listed[name] {
+				t.Errorf("%s is reserved, and not listed", name)
+			}
 		}
 	}
 }

@@ -43,33 +43,37 @@ var builtinNames = setOf(`
 	atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap
 	barrier memoryBarrier memoryBarrierBuffer memoryBarrierShared groupMemoryBarrier`)
 
-// globals are comb's names in the kernels that contain the caller's init and update. Which of them
-// a kernel has depends on its form: the driver, Slots, Sort and the emitters.
-var globals = setOf(`
-	Birth Chain Count Dst Events Fault Frame Index Keys Mask Parent Parents Particle Records State Tables
-	Totals Uniforms
-	advance alive attract beginRandom beginStep birthOf bitsIn born_now capacity chain
-	chainAggregate chainCount chainIsPrefix chainIsSilent chainPrefix chainSum chain_other chain_set
-	chain_silent chain_spins chain_stale channel_begin channel_room checkCount checkSource clearBits
-	collectBits combine count_exceeded count_max count_word count_word_at curlNoise curveAt
-	deferTile defer_every deferredAt deferredBitsAt deferredCountAt depth_keys depth_row died
-	directionOf dispatch_x dispatch_y dispatch_z drag draw_base_instance draw_each draw_first
-	draw_instanced draw_instances draw_vertices dropped dst dt emit emit_count emit_each emitted
-	emitted_channels emitter_end emitter_place emitter_size event_count event_overflow events
-	fault_bits firstLane from_clip groupReduce groupTotal group_items groups hasEvent hitBox
-	hitCapsule hitDepth hitPlane hitSphere idOf index indexHalf init isFirstLane isFree isOld isSet
-	isWhole itemCount itemShuffle items itemsToVisit key keys laneBallot laneBit laneIndex lane_bits
-	lanesBelow lanesReduce lanesTotal lastLane lastPlacedAt latticeNoise lookFurther look_after
-	look_end look_missing look_prefix look_stuck main maskAt maskCount mask_stride mask_words
-	most_alive most_groups newbornOf nextTile next_id noParticle numbersAt packParent packParticle
-	parentOf parents parents_at pcg4d pickOnMesh placeTile place_base place_stuck publish
-	publishAggregate publishItem pushOut putEvent putEventPart putKey random random2 random3 random4
-	randomBelow randomBetween randomDirection randomInBall randomInCone randomWords random_drawn
-	random_id random_step rankOf readItem records row_now sceneAt scene_depth screen seed setBit
-	setId shareOf side slot slotOf slotsEnd slots_used smoothNoise sourceCount statusPlace
-	step_number steps_done subgroupIndex sync tables tables_at takeTile threadIndex ticket ticketAt
-	tileCount time totals u unitOf unpackParent unpackParticle update view_projection vortex
-	wanted_now wind wordBelow wordBit workers workgroupIndex`)
+// helpers are comb's names that the caller's init and update may use.
+var helpers = setOf(`
+	Birth Parent Particle attract curlNoise drag dt emit hitBox hitCapsule hitDepth hitPlane
+	hitSphere init parentOf pcg4d random random2 random3 random4 randomBelow randomBetween
+	randomDirection randomInBall randomInCone seed slot smoothNoise step_number time u update vortex
+	wind`)
+
+// reserved are comb's other names in the kernels that contain the caller's init and update. Which
+// of them a kernel has depends on its form: the driver, Slots, Sort and the emitters. The package
+// comment lists them.
+var reserved = setOf(`
+	Chain Count Dst Events Fault Frame Index Keys Mask Parents Records State Tables Totals Uniforms
+	advance alive beginRandom beginStep birthOf bitsIn born_now capacity chain chainAggregate
+	chainCount chainIsPrefix chainIsSilent chainPrefix chainSum chain_other chain_set chain_silent
+	chain_spins chain_stale channel_begin channel_room checkCount checkSource clearBits collectBits
+	combine count_exceeded count_max count_word count_word_at curveAt deferTile defer_every
+	deferredAt deferredBitsAt deferredCountAt depth_keys depth_row died directionOf dispatch_x
+	dispatch_y dispatch_z draw_base_instance draw_each draw_first draw_instanced draw_instances
+	draw_vertices dropped dst emit_count emit_each emitted emitted_channels emitter_end
+	emitter_place emitter_size event_count event_overflow events fault_bits firstLane from_clip
+	groupReduce groupTotal group_items groups hasEvent idOf index indexHalf isFirstLane isFree isOld
+	isSet isWhole itemCount itemShuffle items itemsToVisit key keys laneBallot laneBit laneIndex
+	lane_bits lanesBelow lanesReduce lanesTotal lastLane lastPlacedAt latticeNoise lookFurther
+	look_after look_end look_missing look_prefix look_stuck main maskAt maskCount mask_stride
+	mask_words most_alive most_groups newbornOf nextTile next_id noParticle numbersAt packParent
+	packParticle parents parents_at pickOnMesh placeTile place_base place_stuck publish
+	publishAggregate publishItem pushOut putEvent putEventPart putKey randomWords random_drawn
+	random_id random_step rankOf readItem records row_now sceneAt scene_depth screen setBit setId
+	shareOf side slotOf slotsEnd slots_used sourceCount statusPlace steps_done subgroupIndex sync
+	tables tables_at takeTile threadIndex ticket ticketAt tileCount totals unitOf unpackParent
+	unpackParticle view_projection wanted_now wordBelow wordBit workers workgroupIndex`)
 
 // drawNames are the names of package draw's vertex shaders, which contain the curves too.
 var drawNames = setOf(`

@@ -198,6 +198,14 @@ func (o *Options) validate() string {
 			return fmt.Sprintf("%s declares the uniform %s, which nothing sets, want it in Options.Uniforms (u.%s)", t.name, name, name)
 		}
 	}
+	for _, t := range o.texts()[:3] { // Functions, Init and Update
+		if name, line := shaders.Global(t.glsl, func(name string) bool { return reserved()[name] }); name != "" {
+			return fmt.Sprintf("%s:%d: got a global name %s, want another: comb's kernels use it, if not on this driver", t.name, line, name)
+		}
+		if what := o.unknownChannel(t); what != "" {
+			return what
+		}
+	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
 	case culls && o.Slots:
 		return "got Cull with Slots, want one of them: Cull needs compacted records"
@@ -218,7 +226,7 @@ func (o *Options) validateName(kind, name string, i int, other func(int) string)
 		return fmt.Sprintf("%s %d: Name is %q, a keyword of GLSL, want another name", kind, i, name)
 	case builtinNames()[name]:
 		return fmt.Sprintf("%s %d: Name is %q, a built-in function of GLSL, want another name", kind, i, name)
-	case globals()[name] || drawNames()[name]:
+	case helpers()[name] || reserved()[name] || drawNames()[name]:
 		return fmt.Sprintf("%s %d: Name is %q, which comb's GLSL uses, want another name", kind, i, name)
 	case strings.ToUpper(name) == name:
 		return fmt.Sprintf("%s %d: Name is %q, want a name with a lower-case letter: capitals are for comb's macros", kind, i, name)

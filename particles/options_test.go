@@ -124,6 +124,8 @@ func TestErrorsQuoteTheCallersLine(t *testing.T) {
 		{func(o *Options) { o.Update = "void update(inout Particle p) {}" }, "Update:1", "| void update(inout Particle p) {}"},
 		{func(o *Options) { o.Slots, o.Update = true, "bool update(Particle p) { return true; }" }, "Update:1", "| bool update(Particle p) { return true; }"},
 		{func(o *Options) { o.Cull = "float visible(Particle p) { return 1.0; }" }, "Cull:1", "| float visible(Particle p) { return 1.0; }"},
+		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "float key(Particle p) { return 1.0; }"} }, "Sort.Key:1", "| float key(Particle p) { return 1.0; }"},
+		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint key(inout Particle p) { return 1u; }"} }, "Sort.Key:1", "| uint key(inout Particle p) { return 1u; }"},
 		{func(o *Options) { o.Update = "bool advanced(inout Particle p) { return true; }" }, "Update", "does not define bool update(inout Particle p)"},
 		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint order(Particle p) { return 1u; }"} }, "Sort.Key", "does not define uint key(Particle p)"},
 		{func(o *Options) { o.Cull = "bool seen(Particle p) { return true; }" }, "Cull", "Cull does not define bool visible(Particle p)"},

@@ -15,22 +15,23 @@ import (
 // comb's kernels. It replaces macros by their bodies, so that a macro hides no declaration. It does
 // not replace the parameters of macros.
 type declarations struct {
-	reserved func(uniform string) bool // comb's kernels use a uniform of this name
-	macros   map[string]string         // bodies of the text's macros so far
-	open     []string                  // macros whose bodies are being read
-	uniform  bool                      // inside a declaration of uniforms
-	storage  bool                      // inside a declaration of a storage block
-	member   string                    // the last word outside of brackets in either declaration
-	given    bool                      // member has an initial value
-	opaque   bool                      // the type of the uniforms is
-	found    []Declared                // for Interface
-	number   int                       // of the line
-	opened   []bracket                 // the open { ( [ so far
-	wrong    string                    // what is wrong with them, or ""
-	braces   int                       // open { outside of macros' definitions
-	brackets int                       // open ( and [
-	before   string                    // the token before
-	named    string                    // before, if it may be the name of a function that is declared
+	reserved func(uniform string) bool   // comb's kernels use a uniform of this name
+	macros   map[string]string           // bodies of the text's macros so far
+	open     []string                    // macros whose bodies are being read
+	uniform  bool                        // inside a declaration of uniforms
+	storage  bool                        // inside a declaration of a storage block
+	member   string                      // the last word outside of brackets in either declaration
+	given    bool                        // member has an initial value
+	opaque   bool                        // the type of the uniforms is
+	found    []Declared                  // for Interface
+	globals  func(line int, name string) // for Globals; nil for others
+	number   int                         // of the line
+	opened   []bracket                   // the open { ( [ so far
+	wrong    string                      // what is wrong with them, or ""
+	braces   int                         // open { outside of macros' definitions
+	brackets int                         // open ( and [
+	before   string                      // the token before
+	named    string                      // before, if it may be the name of a function that is declared
 }
 
 // bracket is a { ( or [ and its line.
@@ -137,6 +138,9 @@ func (d *declarations) token(token string) string {
 		d.brackets = max(0, d.brackets-1)
 	case word && d.braces == 0 && d.brackets == 0 && d.followsType():
 		named = token
+		if d.globals != nil {
+			d.globals(d.number, token)
+		}
 	}
 	if d.uniform && word && d.reserved(token) {
 		return fmt.Sprintf("got the uniform %s, want a name that comb's kernels do not use for a uniform", token)
@@ -200,20 +204,41 @@ func Interface(text string) []Declared {
 	if !strings.Contains(text, "uniform") && !strings.Contains(text, "buffer") {
 		return nil
 	}
+	var d declarations
+	d.read(text)
+	return d.found
+}
+
+// Global returns the first name for which is holds among those that a caller's text declares
+// outside of functions: of functions, types, blocks, and the first variable of each declaration. It
+// also returns its line, from 1 up. The name is "" if there is none, or for a text that Assemble
+// refuses for its comments.
+func Global(text string, is func(name string) bool) (name string, line int) {
+	d := declarations{globals: func(number int, token string) {
+		if name == "" && is(token) {
+			name, line = token, number
+		}
+	}}
+	d.read(text)
+	return name, line
+}
+
+// read reads a whole text, in all branches of its #ifs. It reserves no uniforms.
+func (d *declarations) read(text string) {
 	lines, err := logicalLines(oneNewline(text))
 	if err != nil {
-		return nil
+		return
 	}
-	found := declarations{reserved: func(string) bool { return false }}
+	d.reserved = func(string) bool { return false }
 	for _, l := range lines {
+		d.number = l.number
 		m := directive.FindStringSubmatch(l.text)
 		if m == nil {
-			found.line(l.text)
+			d.line(l.text)
 		} else if n := identifier.FindString(m[2]); m[1] == "define" && n != "" && strings.HasPrefix(m[2], n) {
-			found.define(n, m[2][len(n):])
+			d.define(n, m[2][len(n):])
 		}
 	}
-	return found.found
 }
 
 // followsType reports whether the token before can end a type. Outside of braces, a name behind a

@@ -126,6 +126,28 @@ func TestOffsetUniform(t *testing.T) {
 	}
 }
 
+// Global finds what a text declares outside of functions, with its line, in any branch of an #if and
+// behind macros.
+func TestGlobal(t *testing.T) {
+	for text, want := range map[string]int{
+		"float side(float x) { return x; }":                                    1,
+		"\nconst vec3 side = vec3(1.0);":                                       2,
+		"struct side { int a; };":                                              1,
+		"/* side */\nlayout(std430, binding = 8) buffer side { float b; } c;":  2,
+		"#define D float side\n#if 0\nD;\n#endif":                              3,
+		"float f(float side) { float other = side(1.0); int side; return 1; }": 0,
+		"struct A { float side; }; // float side;":                             0,
+		"const float a = 2.0 * side;":                                          0,
+		"float sides;":                                                         0,
+		"/* without an end\nfloat side;":                                       0,
+	} {
+		name, line := Global(text, func(name string) bool { return name == "side" })
+		if line != want || (name == "side") != (want > 0) {
+			t.Errorf("%q: got %q in line %d, want line %d", text, name, line, want)
+		}
+	}
+}
+
 func TestInterface(t *testing.T) {
 	for text, want := range map[string][]string{
 		"bool keep(float x) { return x > 1.0; }":                            nil,

@@ -151,7 +151,9 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 		return nil, err
 	}
 	defer d.Internal().Leave()
-	o.Look, o.Ribbon = strings.TrimRight(o.Look, " \n\t"), strings.TrimRight(o.Ribbon, " \n\t")
+	for _, text := range []*string{&o.Look, &o.Shade, &o.Ribbon} {
+		*text = strings.TrimRight(*text, " \n\t")
+	}
 	var blocks, units int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
 	gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)

@@ -290,7 +290,10 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 		{s, Options{Look: look, Shade: "uniform float hard;\nfloat shade(vec2 at) { return hard; }"}, gpu.ErrArgument, "Shade declares the uniform hard, which nothing sets, want a constant"},
 		{s, Options{Look: look, DepthUnit: 1 << 20}, gpu.ErrUnsupported, "texture units"},
 		{s, Options{Look: "\nSprite look(Particle p) { return p; }"}, gpu.ErrShader, "Look:2"},
+		{s, Options{Look: "vec4 look(Particle p) { return vec4(1.0); }"}, gpu.ErrShader, "Look:1"},
 		{s, Options{Look: look, Shade: "float shade(vec2 at) { return x; }"}, gpu.ErrShader, "Shade:1"},
+		{s, Options{Look: look, Shade: "vec4 shade(vec2 at) { return vec4(1.0); }"}, gpu.ErrShader, "Shade:1"},
+		{s, Options{Ribbon: "vec4 ribbon(Particle p, float t) { return vec4(1.0); }"}, gpu.ErrShader, "Ribbon:1"},
 		{s, Options{Ribbon: "Ribbon ribbon(Particle p, float t) { return t; }"}, gpu.ErrShader, "Ribbon:1"},
 	} {
 		gputest.Run(t, dev, "says="+c.wantText, func(t *testing.T) {

@@ -8,6 +8,8 @@ void putKey(uint to, Particle p) {}
 #part put
 // The key of each living particle: key() is the caller's, or that of part depth.
 layout(std430, binding = BIND_KEYS) writeonly buffer Keys { uint keys[]; };
+// A prototype, so that another definition is an error of the caller's line.
+uint key(Particle p);
 #include <KEY>
 void putKey(uint to, Particle p) { keys[to] = key(p); }
 

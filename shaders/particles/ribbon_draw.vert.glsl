@@ -7,6 +7,8 @@ struct Ribbon {
     vec4 color;   // linear, not multiplied by its alpha
     float glow;   // 0 covers what is behind it, 1 adds to it
 };
+// A prototype, so that another definition is an error of the caller's line.
+Ribbon ribbon(Particle p, float t);
 #include <RIBBON>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint draw_order[]; };
@@ -32,7 +34,7 @@ void main()
     uvec4 fore = trailPlace(slot, max(part + end, 1u) - 1u);
     uvec4 aft = trailPlace(slot, min(part + end + 1u, TRAIL_POINTS - 1u));
     uvec4 tail = trailPlace(slot, part + 1u);
-    uint mine = idOf(records[slot], 0u) + 1u;
+    uint mine = records[slot].id + 1u;
     draw_corner = vec2(side, 0.0);
     draw_tint = vec4(0.0);
     draw_depth = 1.0;

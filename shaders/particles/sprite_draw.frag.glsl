@@ -6,6 +6,8 @@ layout(location = 0) in vec2 draw_corner;
 layout(location = 1) flat in vec4 draw_tint;
 layout(location = 2) in float draw_depth;
 layout(location = 0) out vec4 color;
+// A prototype, so that another definition is an error of the caller's line.
+float shade(vec2 at);
 #include <SHADE>
 
 void main()

@@ -10,6 +10,8 @@ struct Sprite {
     vec3 streak;   // extends the disc this far both ways; 0 leaves a disc
     float glow;    // 0 covers what is behind it, 1 adds to it
 };
+// A prototype, so that another definition is an error of the caller's line.
+Sprite look(Particle p);
 #include <LOOK>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint draw_order[]; };

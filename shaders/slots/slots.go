@@ -70,7 +70,7 @@ var Shared = []Contract{
 		"particles/ribbon_draw.vert.glsl", "particles/sprite_draw.vert.glsl", "sph/fluid_drop.vert.glsl",
 	},
 		"The record and the uniforms of a particle system, for shaders that draw it. Go generates them.",
-		[]string{"struct Particle", "uint idOf(Particle p, uint i)"}},
+		[]string{"struct Particle"}},
 }
 
 // GPU are the contracts of the folder gpu.
