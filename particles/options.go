@@ -41,11 +41,12 @@ type Options struct {
 	// The package comment lists what they may read and call.
 	//
 	// The caller may bind storage blocks at bindings from gpu.UserBinding on, uniform blocks, and
-	// textures for samplers and images with a layout(binding). The last two uniform bindings of the
-	// driver hold comb's blocks (System.BindUniforms): a block of the caller's there would read
-	// those. Nothing sets other uniforms, so New refuses them: use Uniforms. update runs once per
-	// particle and step, and may write to storage blocks. Compiler errors name Init, Update or
-	// Functions and the line.
+	// textures for samplers and images with a layout(binding). Step refuses a storage block without
+	// a buffer. Two blocks at one binding read the same buffer, without an error: a grid.Grid takes
+	// two bindings. The last two uniform bindings of the driver hold comb's blocks
+	// (System.BindUniforms): a block of the caller's there would read those. Nothing sets other
+	// uniforms, so New refuses them: use Uniforms. update runs once per particle and step, and may
+	// write to storage blocks. Compiler errors name Init, Update or Functions and the line.
 	Init, Update, Functions string
 
 	// Emitters are up to MaxEmitters sources of particles. System.Emit needs one too.

@@ -65,7 +65,7 @@ func (s *System) SetTimer(t *gpu.Timer) {
 // gpu.Options.PreserveState it restores all of them.
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, what SetDepth and
-// SetCamera got, and if the system of Emitter.Events did not make exactly one step since this one's
+// SetCamera got, a storage block of the caller's without a buffer, and if the system of Emitter.Events did not make exactly one step since this one's
 // latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
 // for this system or the one whose events an emitter takes.
 func (s *System) Step(dt float64) error {
@@ -99,6 +99,9 @@ func (s *System) Step(dt float64) error {
 		return err
 	}
 	if err := s.plan(dt); err != nil {
+		return err
+	}
+	if err := s.checkOwnBlocks(); err != nil {
 		return err
 	}
 	if err := s.bindDepth(); err != nil {

@@ -47,6 +47,8 @@ type System struct {
 	frameBinding             int // the first of the uniform bindings
 	uniforms                 *block
 	uniformsNew              bool
+	ownBlocks                []ownBlock
+	boundNow                 int32       // of checkOwnBlocks; a local variable would escape to the heap
 	depth                    *depth.Unit // with DepthCollider only
 	depthTexture             uint32
 	sources                  []source
@@ -114,6 +116,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	if err != nil {
 		return nil, o.explain(err)
 	}
+	s.findOwnBlocks(s.update, s.keep)
 	return s, nil
 }
 
@@ -352,21 +355,6 @@ func (s *System) Reset() error {
 		return err
 	}
 	return s.begin(0, [stateWords]uint32{}, nil)
-}
-
-// SetUniforms copies the values of the uniforms for the next steps. v is a pointer to a struct of
-// the type of Options.Uniforms.
-//
-// Errors: ErrLayout for any other v; gpu.ErrReleased.
-func (s *System) SetUniforms(v any) error {
-	if err := s.live("SetUniforms"); err != nil {
-		return err
-	}
-	if err := s.uniforms.pack(v); err != nil {
-		return err
-	}
-	s.uniformsNew = true
-	return nil
 }
 
 // Release frees the system's memory and kernels. Calls after it return gpu.ErrReleased. It accepts

@@ -111,3 +111,18 @@ func (b *block) glsl(binding int) string {
 	s.WriteString("} u;\n")
 	return s.String()
 }
+
+// SetUniforms copies the values of the uniforms for the next steps. v is a pointer to a struct of
+// the type of Options.Uniforms.
+//
+// Errors: ErrLayout for any other v; gpu.ErrReleased.
+func (s *System) SetUniforms(v any) error {
+	if err := s.live("SetUniforms"); err != nil {
+		return err
+	}
+	if err := s.uniforms.pack(v); err != nil {
+		return err
+	}
+	s.uniformsNew = true
+	return nil
+}

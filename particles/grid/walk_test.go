@@ -3,9 +3,11 @@
 package grid
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -220,5 +222,27 @@ func TestWalksFindAllPairs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A system that walks a grid that is not bound is refused, with what to call.
+func TestUnboundGridIsRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	g := newGrid(t, dev, Options{Capacity: 10, Cell: 1, Hashed: true, Binding: gpu.UserBinding + 5})
+	s, err := particles.New(dev, particles.Options{
+		Capacity: 10, Record: walker{}, Functions: g.GLSL(),
+		Init:   "void init(inout Particle p, Birth b) { p.position = b.position; }",
+		Update: "bool update(inout Particle p) { forNeighbours(w, p.position, 1.0) p.count++; return true; }",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if err := s.Step(1); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "where no buffer is bound, want one (glBindBufferRange; grid.Grid.Bind") {
+		t.Error(err)
+	}
+	g.Bind()
+	if err := s.Step(1); err != nil {
+		t.Error(err)
 	}
 }
