@@ -34,15 +34,14 @@ type Camera struct {
 	Near, Far        float32     // view depths that sort keys distinguish
 }
 
-// SetCamera sets the camera of the next steps. Sorts by depth, inView and hitDepth use it, and the
-// next Step returns an error if it has numbers that those cannot use. Before the first call View and
-// Projection are the identity, Near is 0 and Far 100.
+// SetCamera sets the camera of the next steps. Sorts by depth, inView and hitDepth use it. The next
+// Step returns an error if it has numbers that those cannot use, or if SetCamera was never called.
 func (s *System) SetCamera(c Camera) {
 	if s.gone() {
 		return
 	}
 	f := s.frame
-	s.near, s.far = c.Near, c.Far
+	s.near, s.far, s.cameraSet = c.Near, c.Far, true
 	v := c.View
 	f.depthRow = [4]float32{-v[2], -v[6], -v[10], -v[14]}
 	f.depthKeys = c.depthKeys(s.o.Sort.Bits)
@@ -55,6 +54,9 @@ func (s *System) SetCamera(c Camera) {
 // gpu.ErrArgument.
 func (s *System) checkCamera() error {
 	f := s.frame
+	if user := s.usesCamera(); user != "" && !s.cameraSet {
+		return argument("Step", "%s needs a camera, want a SetCamera before", user)
+	}
 	if s.callsInView && !usable(f.viewProjection[:]) {
 		return argument("Step", "the camera's Projection times View is %v, want finite numbers that are not all 0 for inView in Cull", f.viewProjection)
 	}
@@ -68,6 +70,19 @@ func (s *System) checkCamera() error {
 		return argument("Step", "the camera's Near is %v and Far %v, want finite numbers with Near below Far by %v to %v for a Sort ByDepth", s.near, s.far, minSpan, maxSpan)
 	}
 	return nil
+}
+
+// usesCamera names what uses the camera, or returns "".
+func (s *System) usesCamera() string {
+	switch {
+	case s.o.Sort.By == ByDepth:
+		return "Sort ByDepth"
+	case s.callsInView:
+		return "inView in Cull"
+	case s.depthTexture != 0:
+		return "hitDepth"
+	}
+	return ""
 }
 
 // usable reports whether all numbers are finite and one is not 0.

@@ -33,7 +33,7 @@ func TestStepRefusesCameraWithoutDepths(t *testing.T) {
 		o := moteOptions(10)
 		o.Sort.By, o.Emitters = by, []Emitter{{Rate: 10}}
 		s := newSystem(t, dev, o)
-		steps(t, s, 1) // with the camera of New
+		steps(t, s, 1)
 		for _, c := range []Camera{
 			{}, {Near: 100, Far: 0.1}, {Near: 5, Far: 5}, {Near: nan, Far: 10}, {Near: 1, Far: nan}, {Near: 1, Far: inf}, {Near: -inf, Far: 1},
 			{Near: -3e38, Far: 3e38}, {Near: 0, Far: 1e-40},
@@ -84,10 +84,19 @@ func TestStepRefusesUselessCameraAndDepth(t *testing.T) {
 	} {
 		o := moteOptions(10)
 		c.change(&o)
-		s := newSystem(t, dev, o)
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Release()
+		if c.camera.Far > 0 && o.Sort.By == ByDepth {
+			if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "Sort ByDepth needs a camera, want a SetCamera before") {
+				t.Error(err)
+			}
+		}
 		s.SetCamera(c.camera)
 		s.SetDepth(c.texture, c.thickness)
-		err := s.Step(0.1)
+		err = s.Step(0.1)
 		if c.wantText == "" && err != nil || c.wantText != "" && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "particles: Step: "+c.wantText) || s.Steps() != 0) {
 			t.Errorf("%d steps, %v, expected %s", s.Steps(), err, c.wantText)
 		}

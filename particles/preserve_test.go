@@ -70,6 +70,7 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 					if s == nil {
 						t.FailNow()
 					}
+					s.SetCamera(alongZ)
 					if o.DepthCollider {
 						s.SetDepth(depth, 1)
 					}

@@ -228,6 +228,7 @@ func TestNoLeaksAndNoAllocations(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				s.SetCamera(alongZ)
 				step := func() {
 					if err := s.Step(0.01); err != nil {
 						t.Fatal(err)

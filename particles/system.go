@@ -59,7 +59,8 @@ type System struct {
 	trail                    trail
 	cull                     cull
 	near, far                float32 // of the camera
-	callsInView              bool    // in Cull
+	cameraSet                bool
+	callsInView              bool // in Cull
 	time, behind             float64
 	steps                    int
 	begun                    int // how often begin ran
@@ -265,7 +266,6 @@ func (s *System) makeFrame(maskWords int) {
 		begin += uint32(st.Capacity)
 	}
 	s.frame.tablesAt = [4]uint32{uint32(len(s.o.Curves) * curveSamples), uint32(s.o.Mesh.len()), curveSamples}
-	s.SetCamera(Camera{View: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}, Projection: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}, Near: 0, Far: 100})
 	s.callsInView = strings.Contains(s.o.Cull, "inView")
 	s.frameBlock = newUniformBlock(int(unsafe.Sizeof(frame{})))
 	if s.uniforms != nil {

@@ -30,6 +30,7 @@ func TestKernelsCompiledTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Release()
+			s.SetCamera(alongZ)
 			made := gputest.Programs(dev)
 			for range 4 {
 				if err := errors.Join(s.Emit(0, 70), s.Step(0.1)); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // mote is the record of most tests: whole numbers that must agree in every bit, and floats.
@@ -190,8 +191,12 @@ func newSystem(t testing.TB, dev *gpu.Device, o Options) *System {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Release)
+	s.SetCamera(alongZ)
 	return s
 }
+
+// alongZ is a camera at the origin without perspective.
+var alongZ = Camera{View: mgl32.Ident4(), Projection: mgl32.Ident4(), Far: 100}
 
 // drawn are the records in drawing order.
 func drawn(t *testing.T, s *System, dev *gpu.Device) []mote {

@@ -14,6 +14,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
+var camera = particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Perspective(1, 1, 1, 9), Near: 1, Far: 9}
+
 // With PreserveState every call leaves the caller's state as it was.
 func TestStateIsPreserved(t *testing.T) { stateTest(t, true) }
 
@@ -33,6 +35,7 @@ func stateTest(t *testing.T, preserve bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.SetCamera(camera)
 	if err := s.Emit(0, 5); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +63,7 @@ func stateTest(t *testing.T, preserve bool) {
 			}
 			for _, target := range []Target{{}, {Depth: depth, Soft: 1}} {
 				gputest.Unchanged(t, litter, fmt.Sprintf("PreserveState %v: Draw", preserve), func() error {
-					return r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Perspective(1, 1, 1, 9), Near: 1, Far: 9}, target)
+					return r.Draw(camera, target)
 				}, allowed...)
 			}
 			r.Release()
@@ -82,6 +85,7 @@ func TestDrawAfterReleaseIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Release()
+	s.SetCamera(camera)
 	if err := s.Step(0.1); err != nil {
 		t.Fatal(err)
 	}
