@@ -90,7 +90,11 @@ func (s *System) channelNamed(operation, name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, argument(operation, "got channel %q, want one of Options.Channels", name)
+	names := make([]string, len(s.o.Channels))
+	for i, o := range s.o.Channels {
+		names[i] = strconv.Quote(o.Name)
+	}
+	return 0, argument(operation, "got channel %q, want one of the %d Options.Channels: %s", name, len(names), strings.Join(names, ", "))
 }
 
 // Source returns the channel of that name, for the Emitter.Events of another system.
@@ -110,7 +114,15 @@ func (s *System) EventCount(i int) gpu.Count {
 	if s.gone() {
 		return gpu.N(0)
 	}
+	s.needChannel("EventCount", i)
 	return gpu.CountAt(part(s.state, stateEvents+i, stateEvents+i+1), s.o.Channels[i].Capacity)
+}
+
+// needChannel panics if there is no channel i.
+func (s *System) needChannel(operation string, i int) {
+	if i < 0 || i >= len(s.o.Channels) {
+		panic(fmt.Sprintf("particles: %s: got channel %d, want one of the %d Options.Channels", operation, i, len(s.o.Channels)))
+	}
 }
 
 // EventRecords are the records of the latest step's events in channel i: the first EventCount of
@@ -120,6 +132,7 @@ func (s *System) EventRecords(i int) gpu.View {
 	if s.gone() {
 		return gpu.View{}
 	}
+	s.needChannel("EventRecords", i)
 	return s.channels[i].records
 }
 

@@ -45,7 +45,8 @@ type Emitter struct {
 	//
 	// With Events, step the two systems in turn: one step of the other system, then one of this. Do
 	// not call Advance of both, because it may make several steps at once. A Step out of turn would
-	// lose events or take them twice, so it returns gpu.ErrArgument. The first step after New,
+	// lose events or take them twice, so it returns gpu.ErrArgument. If the other system made
+	// several steps, the next Step goes on with the events of its latest. The first step after New,
 	// Reset or Restore of either system takes what the channel holds.
 	Count  gpu.Count    // gpu.CountAt
 	Events *EventSource // System.Source of the other system
@@ -245,13 +246,19 @@ func (s *System) plan(dt float64) error {
 }
 
 // checkTurn returns an error unless the parent of an emitter with Events made one step since this
-// system's latest. Errors: gpu.ErrArgument.
+// system's latest. If it made more, only the events of its latest are left: the error reports the
+// loss, and the next step takes those. Errors: gpu.ErrArgument.
 func (s *System) checkTurn(e *source) error {
 	parent := e.from.of
-	if steps := parent.steps - e.seen; e.begun == parent.begun && steps != 1 {
-		return argument("Step", "the parent of emitter %d made %d steps since this system's last, want 1: step them in turn", s.gpuSource, steps)
+	steps := parent.steps - e.seen
+	switch {
+	case e.begun != parent.begun || steps == 1:
+		return nil
+	case steps == 0:
+		return argument("Step", "the parent of emitter %d made 0 steps since this system's last, want 1: step them in turn", s.gpuSource)
 	}
-	return nil
+	e.seen = parent.steps - 1
+	return argument("Step", "the parent of emitter %d made %d steps since this system's last, want 1 (step them in turn): the events of its first %d are lost, and the next step takes those of its last", s.gpuSource, steps, steps-1)
 }
 
 // emitted stores the carries that plan computed, and the parent's step.
@@ -295,4 +302,9 @@ func (s *System) Emit(emitter, n int) error {
 
 // Emitter returns emitter i of Options.Emitters, which the caller may change between steps. Changes
 // of Count, Events and Each have no effect. It panics if there is no emitter i.
-func (s *System) Emitter(i int) *Emitter { return &s.sources[i].Emitter }
+func (s *System) Emitter(i int) *Emitter {
+	if i < 0 || i >= len(s.sources) {
+		panic(fmt.Sprintf("particles: Emitter: got emitter %d, want one of the %d Options.Emitters", i, len(s.sources)))
+	}
+	return &s.sources[i].Emitter
+}

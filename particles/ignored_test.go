@@ -159,6 +159,7 @@ func TestErrorsNameTheMistake(t *testing.T) {
 		{bare.SetUniforms(&motion{}), ErrLayout, "a system without Options.Uniforms"},
 		{s.Snapshot(nil), gpu.ErrArgument, "Snapshot: the Writer is nil"},
 		{s.Restore(nil), gpu.ErrArgument, "Restore: the Reader is nil"},
+		{second(s.Source("spark")), gpu.ErrArgument, `got channel "spark", want one of the 0 Options.Channels`},
 		{s.Emit(1, maxEmitted), nil, ""},
 		{s.Emit(0, 1), gpu.ErrTooLarge, "want at most 0 before the next step"},
 		{s.Step(1.0 / 60), nil, ""}, // Rate has its own room
@@ -170,6 +171,20 @@ func TestErrorsNameTheMistake(t *testing.T) {
 	s.Emitter(0).Rate = 1e30
 	if err := s.Step(0.5); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "make more than 1073741824 particles in 0.5 s") {
 		t.Error(err)
+	}
+	for want, call := range map[string]func(){
+		"particles: Emitter: got emitter 2, want one of the 2 Options.Emitters":       func() { s.Emitter(2) },
+		"particles: EventCount: got channel 0, want one of the 0 Options.Channels":    func() { s.EventCount(0) },
+		"particles: EventRecords: got channel -1, want one of the 0 Options.Channels": func() { s.EventRecords(-1) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("got the panic %v, want %s", got, want)
+				}
+			}()
+			call()
+		}()
 	}
 	var none *System
 	none.SetTimer(nil)

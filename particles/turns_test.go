@@ -51,7 +51,20 @@ func TestStepsOutOfTurnAreRefused(t *testing.T) {
 	step(parent, 1)
 	step(child, 1)
 	step(parent, 4)
-	refused("made 4 steps")
+	refused("made 4 steps since this system's last, want 1 (step them in turn): the events of its first 3 are lost, and the next step takes those of its last")
+	taken, err := child.StatsNow()
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := parent.EventCount(0).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(child, 1)
+	if now, err := child.StatsNow(); err != nil || events < 5 || int(now.Emitted-taken.Emitted) != events {
+		t.Errorf("%d emitted after %d, %v, want the %d events of the parent's last step", now.Emitted, taken.Emitted, err, events)
+	}
+	step(parent, 2)
 	if n, err := child.Advance(1); n != 0 || !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("Advance: %d, %v", n, err)
 	}
