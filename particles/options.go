@@ -207,6 +207,9 @@ func (o *Options) validate() string {
 			return what
 		}
 	}
+	if grids := strings.Count(o.Functions+o.Init+o.Update, "#define GRID_CELLS "); grids > 1 {
+		return fmt.Sprintf("Functions, Init and Update have the GLSL of %d grids, want one: their names are the same", grids)
+	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
 	case culls && o.Slots:
 		return "got Cull with Slots, want one of them: Cull needs compacted records"

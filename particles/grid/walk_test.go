@@ -225,7 +225,8 @@ func TestWalksFindAllPairs(t *testing.T) {
 	}
 }
 
-// A system that walks a grid that is not bound is refused, with what to call.
+// A system that walks a grid that is not bound is refused, with what to call. So is one with the
+// GLSL of two grids.
 func TestUnboundGridIsRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	g := newGrid(t, dev, Options{Capacity: 10, Cell: 1, Hashed: true, Binding: gpu.UserBinding + 5})
@@ -244,5 +245,12 @@ func TestUnboundGridIsRefused(t *testing.T) {
 	g.Bind()
 	if err := s.Step(1); err != nil {
 		t.Error(err)
+	}
+	two, err := particles.New(dev, particles.Options{
+		Capacity: 10, Record: walker{}, Functions: g.GLSL() + newGrid(t, dev, Options{Capacity: 10, Cell: 2, Hashed: true}).GLSL(),
+		Init: "void init(inout Particle p, Birth b) {}", Update: "bool update(inout Particle p) { return true; }",
+	})
+	if two != nil || !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "Functions, Init and Update have the GLSL of 2 grids, want one") {
+		t.Errorf("a system with two grids: %v", err)
 	}
 }
