@@ -54,7 +54,11 @@ func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return b, b.Upload(items)
+	if err := b.Upload(items); err != nil {
+		b.Release()
+		return nil, err
+	}
+	return b, nil
 }
 
 // View returns a view of the whole buffer, or the zero View for a nil Buffer. After Release
@@ -77,7 +81,7 @@ func (b *Buffer[T]) Len() int {
 // Slice returns a view of items [from, to), which must fill whole words. Errors: ErrView;
 // ErrReleased.
 func (b *Buffer[T]) Slice(from, to int) (View, error) {
-	if err := b.usable(); err != nil && b.View() != (View{}) {
+	if err := b.usable("Slice"); err != nil && b.View() != (View{}) {
 		return View{}, err
 	}
 	var item T
@@ -90,7 +94,7 @@ func (b *Buffer[T]) Slice(from, to int) (View, error) {
 
 // Upload copies items to the first items of the buffer, as the function Upload.
 func (b *Buffer[T]) Upload(items []T) error {
-	if err := b.usable(); err != nil {
+	if err := b.usable("Upload"); err != nil {
 		return err
 	}
 	return Upload(b.d, b.view, items)
@@ -98,7 +102,7 @@ func (b *Buffer[T]) Upload(items []T) error {
 
 // Download returns a copy of all items, or nil with an error, as the function Download.
 func (b *Buffer[T]) Download() ([]T, error) {
-	if err := b.usable(); err != nil {
+	if err := b.usable("Download"); err != nil {
 		return nil, err
 	}
 	items := make([]T, b.n)
@@ -108,9 +112,11 @@ func (b *Buffer[T]) Download() ([]T, error) {
 	return items, nil
 }
 
-func (b *Buffer[T]) usable() error {
+// usable returns an error for a Buffer that is nil, that NewBuffer did not make, or that is
+// released.
+func (b *Buffer[T]) usable(operation string) error {
 	if b.View().ID() == 0 {
-		return fmt.Errorf("gpu: the Buffer: %w", ErrReleased)
+		return fmt.Errorf("gpu: Buffer.%s: the Buffer: %w", operation, ErrReleased)
 	}
 	return nil
 }
@@ -165,20 +171,21 @@ func Download[T Item](d *Device, v View, items []T) error {
 	return in.GLError("gpu: Download")
 }
 
-func bytesOf[T Item](v View, items []T) (int, error) {
+// bytesOf returns the size of items that lie at the start of a view. Errors: ErrArgument, ErrView.
+func bytesOf[T Item](operation string, v View, items []T) (int, error) {
 	if err := checkItem[T](); err != nil {
 		return 0, err
 	}
 	var item T
 	bytes := len(items) * int(unsafe.Sizeof(item))
 	if bytes > v.in.Size {
-		return 0, fmt.Errorf("gpu: %d items of %d bytes, want at most the %d bytes of the view: %w", len(items), unsafe.Sizeof(item), v.in.Size, ErrView)
+		return 0, fmt.Errorf("gpu: %s: got %d items of %d bytes, want at most the %d bytes of the view: %w", operation, len(items), unsafe.Sizeof(item), v.in.Size, ErrView)
 	}
 	return bytes, nil
 }
 
 func upload[T Item](d *core.Device, v View, items []T) error {
-	bytes, err := bytesOf(v, items)
+	bytes, err := bytesOf("Upload", v, items)
 	if err != nil || bytes == 0 {
 		return err
 	}
@@ -186,7 +193,7 @@ func upload[T Item](d *core.Device, v View, items []T) error {
 }
 
 func download[T Item](d *core.Device, v View, items []T) error {
-	bytes, err := bytesOf(v, items)
+	bytes, err := bytesOf("Download", v, items)
 	if err != nil || bytes == 0 {
 		return err
 	}

@@ -56,7 +56,7 @@ func (c Count) ReadAsync() (*CountReadback, error) {
 func (r *CountReadback) Start(c Count) error {
 	const what = "gpu: CountReadback.Start"
 	if r == nil {
-		return fmt.Errorf("gpu: the CountReadback: %w", ErrReleased)
+		return fmt.Errorf("%s: the CountReadback: %w", what, ErrReleased)
 	}
 	d := c.in.Word.Device()
 	if err := c.check(d, what); err != nil {
@@ -96,7 +96,7 @@ func (r *CountReadback) Wait(limit time.Duration) bool {
 func (r *CountReadback) Take() (int, error) {
 	const what = "gpu: CountReadback.Take"
 	if r == nil {
-		return 0, fmt.Errorf("gpu: the CountReadback: %w", ErrReleased)
+		return 0, fmt.Errorf("%s: the CountReadback: %w", what, ErrReleased)
 	}
 	if !r.started {
 		return 0, fmt.Errorf("%s: no copy was started, want a Start before: %w", what, ErrView)

@@ -187,7 +187,7 @@ func TestCallsAfterReleaseAreRefused(t *testing.T) {
 
 func TestReadbackIsReadyAfterGPUFinishes(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, words := range []int{0, -1, dev.Caps().MaxStorageBytes/4 + 1} {
+	for _, words := range []int{0, -1, dev.Caps().MaxStorageBytes/4 + 1, 1 << 62} {
 		if _, err := dev.NewReadback(words); !errors.Is(err, gpu.ErrView) {
 			t.Errorf("a read-back of %d words: %v", words, err)
 		}

@@ -195,6 +195,38 @@ func TestWrappedBufferDeletedByCaller(t *testing.T) {
 	}
 }
 
+// An error of a buffer, a read-back or a timer names the operation.
+func TestErrorsNameTheOperation(t *testing.T) {
+	dev := gputest.Device(t)
+	b, err := gpu.NewBufferFrom(dev, []uint32{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := b.View()
+	defer b.Release()
+	var (
+		noBuffer   *gpu.Buffer[uint32]
+		noReadback *gpu.Readback
+		noCount    *gpu.CountReadback
+		noTimer    *gpu.Timer
+	)
+	for want, call := range map[string]func() error{
+		"gpu: Upload: got 3 items of 4 bytes, want at most the 8 bytes of the view": func() error { return gpu.Upload(dev, v, []uint32{1, 2, 3}) },
+		"gpu: Download: got 3 items of 8 bytes, want at most the 8 bytes":           func() error { return gpu.Download(dev, v, make([]uint64, 3)) },
+		"gpu: Buffer.Upload: the Buffer":                                            func() error { return noBuffer.Upload(nil) },
+		"gpu: Buffer.Download: the Buffer":                                          func() error { _, err := noBuffer.Download(); return err },
+		"gpu: Readback.Start: the Readback":                                         func() error { return noReadback.Start(v) },
+		"gpu: Readback.Take: the Readback":                                          func() error { _, err := noReadback.Take(); return err },
+		"gpu: CountReadback.Start: the CountReadback":                               func() error { return noCount.Start(gpu.N(1)) },
+		"gpu: CountReadback.Take: the CountReadback":                                func() error { _, err := noCount.Take(); return err },
+		"gpu: Timer.Stages: the Timer":                                              func() error { _, _, err := noTimer.Stages(); return err },
+	} {
+		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 func TestNilObjectsDoNotPanic(t *testing.T) {
 	var (
 		noBuffer   *gpu.Buffer[uint32]

@@ -29,7 +29,7 @@ func newReadback(in *core.Device, words int) (*Readback, error) {
 		return nil, err
 	}
 	defer in.Leave()
-	if words < 1 || words*4 > in.Facts.MaxStorageBytes {
+	if words < 1 || words > in.Facts.MaxStorageBytes/4 {
 		return nil, fmt.Errorf("gpu: NewReadback: %d words, want 1 to %d: %w", words, in.Facts.MaxStorageBytes/4, ErrView)
 	}
 	v, err := in.CreateIn(words*4, false) // not sparse, since glGetBufferSubData reads it
@@ -42,7 +42,7 @@ func newReadback(in *core.Device, words int) (*Readback, error) {
 // Start enqueues the copy of src, which has the size of the Readback. A copy that was not taken is
 // dropped. Errors: ErrView.
 func (r *Readback) Start(src View) error {
-	if err := r.enter(); err != nil {
+	if err := r.enter("Start"); err != nil {
 		return err
 	}
 	defer r.d.Leave()
@@ -50,7 +50,7 @@ func (r *Readback) Start(src View) error {
 		return err
 	}
 	if r.copy.Of == nil {
-		return fmt.Errorf("gpu: the Readback: %w", ErrReleased)
+		return fmt.Errorf("gpu: Readback.Start: the Readback: %w", ErrReleased)
 	}
 	if src.in.Size != r.copy.Size {
 		return fmt.Errorf("gpu: Readback.Start: src has %d bytes, want %d: %w", src.in.Size, r.copy.Size, ErrView)
@@ -64,9 +64,9 @@ func (r *Readback) Start(src View) error {
 	return r.d.Alive()
 }
 
-func (r *Readback) enter() error {
+func (r *Readback) enter(operation string) error {
 	if r == nil || r.d == nil {
-		return fmt.Errorf("gpu: the Readback: %w", ErrReleased)
+		return fmt.Errorf("gpu: Readback.%s: the Readback: %w", operation, ErrReleased)
 	}
 	return r.d.Enter()
 }
@@ -100,7 +100,7 @@ func (r *Readback) wait(limit time.Duration) bool {
 // Take returns the words, which stay valid until the next Take, and waits if they are not ready.
 // Errors: ErrView if no copy was started; ErrContextLost, also during the read.
 func (r *Readback) Take() ([]uint32, error) {
-	if err := r.enter(); err != nil {
+	if err := r.enter("Take"); err != nil {
 		return nil, err
 	}
 	defer r.d.Leave()

@@ -71,7 +71,7 @@ func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil &&
 // ErrArgument if neither Begin nor Start has started the clock; ErrReleased; ErrContextLost.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	if t == nil || t.queries == nil {
-		return nil, 0, fmt.Errorf("gpu: the Timer: %w", ErrReleased)
+		return nil, 0, fmt.Errorf("gpu: Timer.Stages: the Timer: %w", ErrReleased)
 	}
 	if err := t.d.Enter(); err != nil {
 		return nil, 0, err

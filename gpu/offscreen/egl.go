@@ -235,9 +235,26 @@ func ProcAddr(name string) unsafe.Pointer {
 // Platform returns the platform of the context: "device 0", "surfaceless" or "default".
 func (c *Context) Platform() string { return c.platform }
 
+// usable returns an error for a Context that is nil, that New did not make, or that is released.
+func (c *Context) usable(operation string) error {
+	if c == nil || c.context == nil {
+		return fmt.Errorf("offscreen: %s: the Context: %w", operation, gpu.ErrReleased)
+	}
+	return nil
+}
+
+// displaced reports whether another context is current on the calling thread.
+func (c *Context) displaced() bool {
+	current := C.comb_current()
+	return current != nil && current != c.context
+}
+
 // MakeCurrent makes the context current on the calling thread. Call Leave on the other thread
-// first. Errors: gpu.ErrNoContext.
+// first. Errors: gpu.ErrNoContext; gpu.ErrReleased.
 func (c *Context) MakeCurrent() error {
+	if err := c.usable("MakeCurrent"); err != nil {
+		return err
+	}
 	if C.comb_make_current(c.display, c.surface, c.context) == C.EGL_FALSE {
 		return fmt.Errorf("offscreen: MakeCurrent: %v: %w", eglError("eglMakeCurrent"), gpu.ErrNoContext)
 	}

@@ -195,7 +195,27 @@ func TestReleaseLeavesAnotherContextCurrent(t *testing.T) {
 		}
 	}
 	second.Release()
-	if _, err := second.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrNoContext) {
-		t.Errorf("Attach after Release: %v", err)
+	third := context(t, offscreen.Options{}) // and it is current
+	for name, c := range map[string]*offscreen.Context{"released": second, "nil": nil, "zero": {}} {
+		if _, err := c.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("Attach of a %s Context: %v", name, err)
+		}
+		if err := c.MakeCurrent(); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("MakeCurrent of a %s Context: %v", name, err)
+		}
 	}
+	attach(t, third)
+}
+
+// Attach of a Context while another is current would return a Device of the other.
+func TestAttachNeedsItsOwnContext(t *testing.T) {
+	first, second := context(t, offscreen.Options{}), context(t, offscreen.Options{})
+	if _, err := first.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrWrongContext) || !strings.Contains(err.Error(), "offscreen: Attach: want this Context current: call MakeCurrent before") {
+		t.Error(err)
+	}
+	attach(t, second)
+	if err := first.MakeCurrent(); err != nil {
+		t.Fatal(err)
+	}
+	attach(t, first)
 }

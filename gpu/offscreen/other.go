@@ -31,6 +31,10 @@ func (c *Context) MakeCurrent() error {
 	return fmt.Errorf("offscreen: MakeCurrent: the system is %s, want Linux or FreeBSD with EGL: %w", runtime.GOOS, gpu.ErrNoContext)
 }
 
+func (c *Context) usable(string) error { return nil }
+
+func (c *Context) displaced() bool { return false }
+
 // Leave does nothing on this system.
 func (c *Context) Leave() {}
 
