@@ -52,17 +52,17 @@ void fall(inout Particle p, float air) {
 	starBirth = `void init(inout Particle p, Birth b) {
     Parent shell = parentOf(b);
     vec3 d = randomDirection();
-    float speed = 8.5 * pow(random(), 0.25);
-    if (shell.kind == 1u) speed = randomBetween(7.2, 7.8);   // a hollow shell
-    if (shell.kind == 2u) { d = normalize(d * vec3(1.0, 0.25, 1.0)); speed = 9.0; }   // a ring, nearly
+    float speed = 13.0 * pow(random(), 0.3);
+    if (shell.kind == 1u) speed = randomBetween(10.0, 12.5);   // a hollow shell
+    if (shell.kind == 2u) { d = normalize(d * vec3(1.0, 0.2, 1.0)); speed = randomBetween(11.0, 15.0); }   // a ring, nearly
     p.position = shell.position;
     p.velocity = shell.velocity * 0.4 + d * speed;
-    p.life = randomBetween(1.5, 2.9);
+    p.life = randomBetween(1.4, 3.2);
     p.hue = shell.hue + 0.07 * random() + (shell.kind == 0u && random() < 0.3 ? 0.45 : 0.0);
-    p.size = randomBetween(0.03, 0.05);
+    p.size = randomBetween(0.045, 0.08);
 }`
 	starLife = `bool update(inout Particle p) {
-    fall(p, 0.9);
+    fall(p, 1.5);
     if (hitPlane(p.position, p.velocity, 0.02, vec4(0.0, 1.0, 0.0, 0.0), 0.4, 0.6) && p.age < p.life) {
         emit(hits);
         return false;
@@ -83,10 +83,10 @@ void fall(inout Particle p, float air) {
 float left(Particle p) { float t = clamp(p.age / p.life, 0.0, 1.0); return (1.0 - t * t) * (t > 0.6 ? 0.6 + 0.4 * sin(p.age * 60.0 + float(p.id)) : 1.0); }
 `
 	look = hues + `Sprite look(Particle p) {
-    return Sprite(p.position, p.size * 1.5, vec4(mix(colour(p.hue), vec3(1.0), 0.15) * 2.2 * left(p), 1.0), p.velocity * 0.004, 1.0);
+    return Sprite(p.position, p.size * 1.25, vec4(mix(colour(p.hue), vec3(1.0), 0.15) * 4.0 * left(p), 1.0), p.velocity * 0.004, 1.0);
 }`
 	tail = hues + `Ribbon ribbon(Particle p, float t) {
-    return Ribbon(p.size * (1.2 - t), vec4(mix(colour(p.hue), vec3(1.0, 0.6, 0.25), 0.6 * t) * 0.8 * left(p), (1.0 - t) * (1.0 - t)), 1.0);
+    return Ribbon(p.size * (0.9 - 0.6 * t), vec4(mix(colour(p.hue), vec3(1.0, 0.6, 0.25), 0.7 * t) * 1.3 * left(p), (1.0 - t) * (1.0 - t)), 1.0);
 }`
 )
 
@@ -117,7 +117,7 @@ func open(d *gpu.Device, stars int, seed uint32) (_ show.Scene, err error) {
 	const bursts = 8 // events of a step, at most
 	if err = f.add(d, 0, particles.Options{
 		Capacity: 256, Init: shellBirth, Update: shellLife, Seed: seed,
-		Emitters: []particles.Emitter{{Shape: particles.Box, Size: [3]float32{9, 0, 4}, Rate: 2.6, Bursts: []particles.Burst{{Count: 5, Every: 4}}}},
+		Emitters: []particles.Emitter{{Shape: particles.Box, Size: [3]float32{17, 0, 5}, Rate: 1.7, Bursts: []particles.Burst{{Count: 3, Every: 4}}}},
 		Channels: []particles.EventChannel{{Name: "bursts", Capacity: bursts}},
 	}, draw.Options{Look: look}); err != nil {
 		return nil, err
@@ -128,9 +128,9 @@ func open(d *gpu.Device, stars int, seed uint32) (_ show.Scene, err error) {
 	}
 	if err = f.add(d, 1, particles.Options{
 		Capacity: stars, Init: starBirth, Update: starLife, Seed: seed + 1, Slots: true,
-		Emitters: []particles.Emitter{{Events: from, Each: max(1, stars/32)}},
+		Emitters: []particles.Emitter{{Events: from, Each: max(1, stars/64)}},
 		Channels: []particles.EventChannel{{Name: "hits", Capacity: max(1, stars/16)}},
-		Trail:    particles.Trail{Points: 32},
+		Trail:    particles.Trail{Points: 48},
 	}, draw.Options{Look: look, Ribbon: tail}); err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func app() show.App {
 	stars, seed := 60000, uint64(1)
 	return show.App{
 		Name: "fireworks", About: "Shells, stars and sparks that make each other by events, without the host.",
-		Orbit: show.Orbit{Target: [3]float32{0, 15.5, 0}, Azimuth: 10, Elevation: 1, Distance: 58},
-		Steps: 430, Glow: [4]float32{2, 1.4, 1, 12},
+		Orbit: show.Orbit{Target: [3]float32{0, 16.5, 0}, Azimuth: 10, Elevation: 1, Distance: 52},
+		Steps: 470, Glow: [4]float32{2, 1.4, 1, 12},
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&stars, "count", stars, "stars that may live at a time, 16 to 500,000")
 			f.Uint64Var(&seed, "seed", seed, "of the random numbers")

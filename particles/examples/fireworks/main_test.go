@@ -20,8 +20,8 @@ func TestFireworks(t *testing.T) {
 			}
 		})
 	}
-	if shells, stars := n.Systems["shells"], n.Systems["stars"]; stars.Emitted+uint64(stars.Dropped) != shells.Died*(3200/32) {
-		t.Errorf("%d shells burst into %d stars and %d that found no room, 100 each", shells.Died, stars.Emitted, stars.Dropped)
+	if shells, stars := n.Systems["shells"], n.Systems["stars"]; stars.Emitted+uint64(stars.Dropped) != shells.Died*(3200/64) {
+		t.Errorf("%d shells burst into %d stars and %d that found no room, want 50 each", shells.Died, stars.Emitted, stars.Dropped)
 	}
 	showtest.Refuses(t, app(), "-count", "15")
 }

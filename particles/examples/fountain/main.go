@@ -49,8 +49,11 @@ const (
         jet = normalize(vec3(0.42 * cos(around), 1.0, 0.42 * sin(around)));
         speed = 5.3 + 0.35 * sin(2.6 * time + float(which));
     }
-    float spread = random();
-    p.velocity = randomInCone(jet, 0.05 + 0.05 * spread) * (speed * (1.0 - 0.22 * spread * spread));
+    // Drops at the edge of a jet are slower, and all a little uneven, so that its head is no disc.
+    vec3 way = randomInCone(jet, 0.1 * sqrt(random()));
+    float edge = length(cross(way, jet)) * 10.0;
+    float late = random();
+    p.velocity = way * (speed * (1.0 - 0.28 * edge * edge - 0.16 * late * late * late));
     p.position = b.position + p.velocity * (dt * b.fraction);
     p.life = randomBetween(2.4, 4.2);
     p.size = u.size * exp(randomBetween(-0.7, 0.5));

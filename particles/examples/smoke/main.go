@@ -24,7 +24,7 @@ type puff struct {
 	ID       uint32
 	Size     float32
 	Shade    float32
-	_        float32
+	Lit      float32 // the share of the light that is left here
 }
 
 type air struct {
@@ -45,8 +45,11 @@ const (
     vec3 at = p.position * 1.1 - vec3(0.0, time * 0.55, 0.0);
     vec3 eddies = 0.6 * curlNoise(at) + 0.5 * curlNoise(at * 2.1 + 17.0) + 0.3 * curlNoise(at * 4.3 + 5.0);
     float heat = exp(-0.5 * p.age);
-    vec3 flow = u.wind * (1.0 - heat) + vec3(0.0, 0.55 + 0.75 * heat, 0.0) + eddies * (0.12 + 0.5 * smoothstep(0.0, 2.0, p.age));
+    vec3 flow = u.wind * (1.0 - heat) + vec3(0.0, 0.55 + 0.75 * heat, 0.0) + eddies * (0.15 + 0.65 * smoothstep(0.0, 2.5, p.age));
     p.velocity += wind(p.velocity, flow, 2.5);
+    // Folds that face the light, up and to the left, are brighter: a difference of coarse noise.
+    vec3 fold = at * 1.7;
+    p.lit = clamp(0.5 + 0.9 * (smoothNoise(fold + vec3(-0.35, 0.35, 0.2)).y - smoothNoise(fold).y), 0.0, 1.0);
     p.position += p.velocity * dt;
     p.age += dt;
     return p.age < p.life;
@@ -58,8 +61,8 @@ const (
     float fire = exp(-2.6 * p.position.y) * (1.0 - t);
     // The left side is lit, the right side is in its own shadow.
     float side = p.position.x - 0.13 * p.position.y * p.position.y;
-    vec3 grey = c.rgb * (0.3 + 0.5 * p.shade) * mix(1.7, 0.35, smoothstep(-0.6, 0.7, side)) + vec3(3.5, 1.0, 0.16) * fire;
-    return Sprite(p.position, p.size * (0.8 + 3.0 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
+    vec3 grey = c.rgb * (0.15 + 0.2 * p.shade + 0.7 * p.lit) * mix(1.7, 0.35, smoothstep(-0.6, 0.7, side)) + vec3(3.5, 1.0, 0.16) * fire;
+    return Sprite(p.position, p.size * (0.8 + 4.0 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
 }`
 	shade = `float shade(vec2 at) { float f = max(0.0, 1.0 - dot(at, at)); return f; }`
 )
@@ -76,8 +79,8 @@ func open(d *gpu.Device, count, bits int, seed uint32) (show.Scene, error) {
 		Uniforms: air{Wind: [3]float32{0.35, 0, 0.1}, Size: float32(0.07 * math.Sqrt(max(few, 0.4))), Alpha: float32(min(1, math.Sqrt(few)))},
 		Emitters: []particles.Emitter{{Shape: particles.Sphere, At: [3]float32{0, 0.12, 0}, Size: [3]float32{0.16}, Rate: float64(count) / 5.4}},
 		Curves: []particles.Curve{{Name: "haze", Keys: []particles.Key{
-			{At: 0, Value: [4]float32{0.10, 0.09, 0.09, 0}}, {At: 0.06, Value: [4]float32{0.07, 0.065, 0.065, 0.22}},
-			{At: 0.5, Value: [4]float32{0.17, 0.175, 0.19, 0.10}}, {At: 1, Value: [4]float32{0.34, 0.35, 0.39, 0}},
+			{At: 0, Value: [4]float32{0.10, 0.09, 0.09, 0}}, {At: 0.06, Value: [4]float32{0.07, 0.065, 0.065, 0.20}},
+			{At: 0.5, Value: [4]float32{0.17, 0.175, 0.19, 0.045}}, {At: 1, Value: [4]float32{0.34, 0.35, 0.39, 0}},
 		}}},
 	}
 	if bits > 0 {
@@ -99,7 +102,7 @@ func app() show.App {
 	count, bits, seed := 40000, 16, uint64(1)
 	return show.App{
 		Name: "smoke", About: "Smoke of soft sprites, drawn far to near.",
-		Orbit: show.Orbit{Target: [3]float32{0.3, 2.2, 0}, Azimuth: 20, Elevation: 8, Distance: 9},
+		Orbit: show.Orbit{Target: [3]float32{0.7, 2.6, 0}, Azimuth: 20, Elevation: 6, Distance: 10},
 		Steps: 420, Glow: [4]float32{7, 3.2, 1.2, 1.2},
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&count, "count", count, "puffs that may live at a time, 100 to 4 M")

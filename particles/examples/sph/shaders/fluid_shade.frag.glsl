@@ -45,13 +45,13 @@ void main()
     vec3 ray = normalize(own);
     if (dot(n, ray) > 0.0) n = -n;
     vec2 t = texelFetch(thickness, texel, 0).rg;
-    float thick = t.x * 1.2;
+    float thick = t.x * 1.2 + 0.06;   // so that the water has an edge where it ends
     vec2 bent = (vec2(texel) + 0.5) / size - n.xy * min(thick, 0.6) * 0.10 * projection[1][1] / front;
     vec3 behind = textureLod(scene, clamp(bent, 0.001, 0.999), 0.0).rgb;
     mat3 to_world = transpose(mat3(view));
     vec3 world = to_world * n;
     vec3 left = exp(-thick * vec3(2.6, 0.75, 0.45));
-    vec3 lit = vec3(0.015, 0.10, 0.15) * (0.55 + 0.45 * world.y) * (1.0 - exp(-2.2 * thick));
+    vec3 lit = vec3(0.015, 0.10, 0.15) * (0.55 + 0.45 * world.y) * (1.0 - exp(-3.5 * thick));
     float facing = clamp(-dot(n, ray), 0.0, 1.0);
     float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
     vec3 c = mix(behind * left + lit, mirrored(to_world * reflect(ray, n)), fresnel);
