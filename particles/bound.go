@@ -17,8 +17,8 @@ type ownBlock struct {
 }
 
 // findOwnBlocks lists the caller's storage blocks in kernels. A driver may keep one that no code
-// uses. REFERENCED_BY_COMPUTE_SHADER does not distinguish them: in Mesa 22.3 it is 0 for blocks that
-// are only read at an index.
+// uses. REFERENCED_BY_COMPUTE_SHADER does not distinguish them: in Mesa 22.3 it is 0 for blocks
+// that are only read at an index.
 func (s *System) findOwnBlocks(kernels ...*kernel.Kernel) {
 	for _, program := range kernel.ProgramsOf(kernels...) {
 		var n int32

@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// A step refuses a storage block of the caller's without a buffer, in each kernel that may have one.
+// A step refuses a storage block of the caller's without a buffer, in each kernel that may have it.
 func TestUnboundBlocksAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	const block = "layout(std430, binding = 9) readonly buffer Wind { float gusts[]; };\n"

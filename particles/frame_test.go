@@ -53,8 +53,8 @@ func TestStepRefusesCameraWithoutDepths(t *testing.T) {
 	}
 }
 
-// A step refuses a camera and a depth texture that its stages cannot use, and what it refuses leaves
-// no error of OpenGL. Nothing else needs a camera.
+// A step refuses a camera and a depth texture that its stages cannot use, and what it refuses
+// leaves no error of OpenGL. Nothing else needs a camera.
 func TestStepRefusesUselessCameraAndDepth(t *testing.T) {
 	dev := gputest.Device(t)
 	var cube uint32

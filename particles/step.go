@@ -65,9 +65,10 @@ func (s *System) SetTimer(t *gpu.Timer) {
 // gpu.Options.PreserveState it restores all of them.
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for dt, an emitter, what SetDepth and
-// SetCamera got, a storage block of the caller's without a buffer, and if the system of Emitter.Events did not make exactly one step since this one's
-// latest; gpu.ErrTooLarge, gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased
-// for this system or the one whose events an emitter takes.
+// SetCamera got, a storage block of the caller's without a buffer, and if the system of
+// Emitter.Events did not make exactly one step since this one's latest; gpu.ErrTooLarge,
+// gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for this system or the one whose events
+// an emitter takes.
 func (s *System) Step(dt float64) error {
 	if err := s.live("Step"); err != nil {
 		return err

@@ -126,8 +126,8 @@ func TestOffsetUniform(t *testing.T) {
 	}
 }
 
-// Global finds what a text declares outside of functions, with its line, in any branch of an #if and
-// behind macros.
+// Global finds what a text declares outside of functions, with its line, in any branch of an #if
+// and behind macros.
 func TestGlobal(t *testing.T) {
 	for text, want := range map[string]int{
 		"float side(float x) { return x; }":                                    1,

@@ -92,6 +92,6 @@ func Example() {
 			lit++
 		}
 	}
-	fmt.Println("sparks are in the picture:", lit > 500)
-	// Output: sparks are in the picture: true
+	fmt.Println("sparks are in the image:", lit > 500)
+	// Output: sparks are in the image: true
 }

@@ -75,10 +75,10 @@
 // There are no lists of neighbours and no limit on their number. The time of n records in one cell
 // grows with the square of n.
 //
-// A walk goes through all (2*radius/Cell)^2 rows of cells in reach, empty ones included. With Hashed
-// it tests each record once instead if it has more rows than there are records, or more cells than
-// buckets. So a radius of hundreds of cells costs at most a walk through all records. Choose a
-// larger Cell to make it fast.
+// A walk goes through all (2*radius/Cell)^2 rows of cells in reach, empty ones included. With
+// Hashed it tests each record once instead if it has more rows than there are records, or more
+// cells than buckets. So a radius of hundreds of cells costs at most a walk through all records.
+// Choose a larger Cell to make it fast.
 //
 // Software Mesa silently ends the loops of an invocation after 65,535 iterations, rows and records
 // together. A walk then misses neighbours.

@@ -43,8 +43,8 @@ type Options struct {
 	Place int
 
 	// Binding is the first of the two storage bindings that the GLSL of Grid.GLSL reads; 0 means
-	// gpu.UserBinding. Storage blocks of your own in the same kernel need other bindings. Grids with
-	// other bindings can be bound together, but a kernel holds the GLSL of one grid only.
+	// gpu.UserBinding. Storage blocks of your own in the same kernel need other bindings. Grids
+	// with other bindings can be bound together, but a kernel holds the GLSL of one grid only.
 	Binding int
 
 	gpu.Tuning
