@@ -34,8 +34,8 @@ type EventSource struct {
 func (s *System) makeChannels() (err error) {
 	stride := s.text.record.stride / 4
 	total := 0
-	for _, st := range s.o.Channels {
-		total += st.Capacity
+	for _, c := range s.o.Channels {
+		total += c.Capacity
 	}
 	if total == 0 {
 		return nil
@@ -46,17 +46,17 @@ func (s *System) makeChannels() (err error) {
 	s.channels = make([]channel, len(s.o.Channels))
 	at := 0
 	for i, o := range s.o.Channels {
-		st := &s.channels[i]
-		st.records = part(s.events, at*stride, (at+o.Capacity)*stride)
+		c := &s.channels[i]
+		c.records = part(s.events, at*stride, (at+o.Capacity)*stride)
 		at += o.Capacity
-		for j := range st.back {
+		for j := range c.back {
 			if !o.ToHost {
 				break
 			}
-			if st.back[j], err = s.d.NewReadback(o.Capacity * stride); err != nil {
+			if c.back[j], err = s.d.NewReadback(o.Capacity * stride); err != nil {
 				return err
 			}
-			if st.heads[j], err = s.d.NewReadback(stateWords); err != nil {
+			if c.heads[j], err = s.d.NewReadback(stateWords); err != nil {
 				return err
 			}
 		}
@@ -139,22 +139,22 @@ func (s *System) EventRecords(i int) gpu.View {
 // readChannels starts the read-backs of the step's events.
 func (s *System) readChannels() error {
 	for i := range s.channels {
-		st := &s.channels[i]
+		c := &s.channels[i]
 		if !s.o.Channels[i].ToHost {
 			continue
 		}
 		j := s.steps % eventRing
-		if st.step[j] > 0 {
-			st.dropped++
+		if c.step[j] > 0 {
+			c.dropped++
 			continue
 		}
-		if err := st.heads[j].Start(s.state.View()); err != nil {
+		if err := c.heads[j].Start(s.state.View()); err != nil {
 			return err
 		}
-		if err := st.back[j].Start(st.records); err != nil {
+		if err := c.back[j].Start(c.records); err != nil {
 			return err
 		}
-		st.step[j] = s.steps
+		c.step[j] = s.steps
 	}
 	return nil
 }
@@ -185,25 +185,25 @@ func Events[T any](s *System, channel string, dst []T) (events []T, step int, ok
 }
 
 // take returns the words of the oldest step's events that have arrived.
-func (st *channel) take(i, stride int) (words []uint32, step int, ok bool, err error) {
+func (c *channel) take(i, stride int) (words []uint32, step int, ok bool, err error) {
 	oldest := -1
-	for j, at := range st.step {
-		if at > 0 && (oldest < 0 || at < st.step[oldest]) {
+	for j, at := range c.step {
+		if at > 0 && (oldest < 0 || at < c.step[oldest]) {
 			oldest = j
 		}
 	}
-	if oldest < 0 || !st.heads[oldest].Ready() || !st.back[oldest].Ready() {
+	if oldest < 0 || !c.heads[oldest].Ready() || !c.back[oldest].Ready() {
 		return nil, 0, false, nil
 	}
-	head, err := st.heads[oldest].Take()
+	head, err := c.heads[oldest].Take()
 	if err != nil {
 		return nil, 0, false, err
 	}
 	n := int(head[stateEvents+i])
-	if words, err = st.back[oldest].Take(); err != nil {
+	if words, err = c.back[oldest].Take(); err != nil {
 		return nil, 0, false, err
 	}
-	step, st.step[oldest] = st.step[oldest], 0
+	step, c.step[oldest] = c.step[oldest], 0
 	return words[:min(n*stride, len(words))], step, true, nil
 }
 
@@ -217,9 +217,9 @@ func (s *System) DroppedSteps(channel string) int {
 	return s.channels[i].dropped
 }
 
-func (st *channel) release() {
-	for j := range st.back {
-		st.back[j].Release()
-		st.heads[j].Release()
+func (c *channel) release() {
+	for j := range c.back {
+		c.back[j].Release()
+		c.heads[j].Release()
 	}
 }
