@@ -81,6 +81,7 @@ type Renderer struct {
 	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
 	depth        *depth.Unit
+	word         int32 // OpenGL writes here, as into was
 	view, screen [16]float32
 }
 
@@ -216,8 +217,8 @@ func systemReleased(operation string) error {
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for a camera whose View or Projection is all
 // zeros or not finite, for a Soft or Exposure below 0 or not finite, for a framebuffer that is not
-// complete, and for a Target.Depth that is no GL_TEXTURE_2D; gpu.ErrContextLost,
-// gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
+// complete, and for a Target.Depth that is no GL_TEXTURE_2D or is attached to the framebuffer;
+// gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
 		return fmt.Errorf("particles/draw: Draw: the Renderer: %w", gpu.ErrReleased)
@@ -240,6 +241,10 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 		r.d.Internal().Leave()
 		return incomplete(status)
 	}
+	if t.Depth != 0 && r.tests(t.Depth) {
+		r.d.Internal().Leave()
+		return fmt.Errorf("particles/draw: Draw: Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
+	}
 	if err := r.depth.Bind("particles/draw: Draw: Target.Depth", t.Depth); err != nil {
 		r.d.Internal().Leave()
 		return err
@@ -252,6 +257,22 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	r.d.Internal().Leave()
 	r.was.restore() // after Leave, which sets the program to 0
 	return nil
+}
+
+// tests reports whether a texture is the depth attachment of the current framebuffer. OpenGL leaves
+// undefined what a shader reads from that.
+func (r *Renderer) tests(texture uint32) bool {
+	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &r.word)
+	if r.word == 0 {
+		return false
+	}
+	const target, attachment = gl.DRAW_FRAMEBUFFER, gl.DEPTH_ATTACHMENT
+	gl.GetFramebufferAttachmentParameteriv(target, attachment, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &r.word)
+	if uint32(r.word) != texture {
+		return false
+	}
+	gl.GetFramebufferAttachmentParameteriv(target, attachment, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &r.word)
+	return r.word == gl.TEXTURE
 }
 
 // canProject reports whether a matrix has only finite numbers, and one that is not 0.
