@@ -57,6 +57,18 @@ func buildViewer(t *testing.T) string {
 	return program
 }
 
+// The builds without panels and without a window compile with their tests.
+func TestOtherBuildsAreVetted(t *testing.T) {
+	viewertest.NeedX(t) // without a display the headers of windows may be missing too
+	for _, tags := range []string{"egl,plain", "egl,headless"} {
+		t.Run(tags, func(t *testing.T) {
+			if out, err := exec.Command("go", "vet", "-tags", tags, "./...").CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
 func TestMain(m *testing.M) {
 	viewertest.Main(m, func() (done bool, err error) { return false, nil })
 }

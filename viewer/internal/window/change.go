@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/controls"
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
@@ -77,6 +78,16 @@ func (v *view) change(pairs ...string) error {
 		all[pairs[i]] = pairs[i+1]
 	}
 	return v.become(flags.Settings{File: v.o.File, Flags: all})
+}
+
+// within returns a control whose range ends where the model's does: that of the strands of a file
+// with all that it has.
+func (v *view) within(c controls.Control) controls.Control {
+	if c.Flag == "strands" && c.Of == controls.File {
+		all := max(v.s.Origin.ChosenFrom, v.s.Model.Strands())
+		c.Most, c.TypedMost = float64(all), float64(all)
+	}
+	return c
 }
 
 // become applies settings to the window, as a step that undo takes back.

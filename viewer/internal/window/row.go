@@ -43,16 +43,6 @@ func sameLine(x float32) {
 	imgui.SetCursorPosX(x)
 }
 
-// within returns a control whose range ends where the model's does: that of the strands of a file
-// with all that it has.
-func (v *view) within(c controls.Control) controls.Control {
-	if c.Flag == "strands" && c.Of == controls.File {
-		all := max(v.s.Origin.ChosenFrom, v.s.Model.Strands())
-		c.Most, c.TypedMost = float64(all), float64(all)
-	}
-	return c
-}
-
 // row draws a control, and changes its flag.
 func (p *panels) row(v *view, c controls.Control) {
 	c = v.within(c)
