@@ -26,6 +26,10 @@ type Settings struct {
 	Flags   map[string]string `json:"flags"`
 	Views   []string          `json:"views,omitempty"` // in the form of -camera
 
+	// UsualLights are those that the window takes as the default of -lights, "" for the command
+	// line's. No file has them.
+	UsualLights string `json:"-"`
+
 	path string
 }
 

@@ -77,7 +77,7 @@ func (v *view) change(pairs ...string) error {
 	for i := 0; i < len(pairs); i += 2 {
 		all[pairs[i]] = pairs[i+1]
 	}
-	return v.become(flags.Settings{File: v.o.File, Flags: all})
+	return v.become(flags.Settings{File: v.o.File, Flags: all, UsualLights: v.fixedLights})
 }
 
 // within returns a control whose range ends where the model's does: that of the strands of a file
@@ -127,7 +127,8 @@ func (v *view) apply(s flags.Settings) error {
 		reload = reload || reloads[name]
 		rebuild = rebuild || setters[name] == nil
 	}
-	v.o, v.stale, v.adaptation.cut = o, true, true
+	usual := v.fixedLights
+	v.o, v.fixedLights, v.stale, v.adaptation.cut = o, s.UsualLights, true, true
 	switch {
 	case reload:
 		err = v.reload(o.File != was.File || o.Given["camera"] != was.Given["camera"])
@@ -142,7 +143,7 @@ func (v *view) apply(s flags.Settings) error {
 		}
 	}
 	if err != nil {
-		v.o = was
+		v.o, v.fixedLights = was, usual
 		for _, name := range changed {
 			if set := setters[name]; set != nil && !reload && !errors.Is(err, gpu.ErrContextLost) {
 				set(v) // the old value: it was valid before
@@ -224,6 +225,27 @@ func (v *view) reload(frame bool) error {
 	return nil
 }
 
+// exchange shows another model from its own view and with the default lights of that view, unless
+// others were given. It is one step, from the settings before.
+func (v *view) exchange(before, s flags.Settings) error {
+	was := v.o.Camera
+	v.o.Camera = flags.Whole
+	defer func(was bool) { v.unrecorded = was }(v.unrecorded)
+	v.unrecorded = true // the lights are part of the step
+	err := v.become(s)
+	if err == nil {
+		err = v.fixLights()
+	}
+	if err != nil {
+		v.o.Camera = was
+		return err
+	}
+	v.unrecorded = false
+	v.record(before)
+	v.edits.Close()
+	return nil
+}
+
 // drop shows the file that was dropped on the window: hair, or settings. For any other file it
 // shows a message, and the window continues.
 func (v *view) drop(paths []string) {
@@ -247,22 +269,13 @@ func (v *view) drop(paths []string) {
 		}
 		return
 	}
-	v.o.Camera = flags.Whole
 	before := v.settings()
 	before.Views, before.File = was.Views, was.File
-	v.unrecorded = true // the lights are part of the step
-	err = v.become(s)
-	if err == nil {
-		err = v.fixLights()
-	}
-	v.unrecorded = false
-	if err != nil {
+	if err := v.exchange(before, s); err != nil {
 		v.o = was
 		v.couldNotOpen(path, err)
 		return
 	}
-	v.record(before)
-	v.edits.Close()
 	for i := len(paths) - 1; i >= 0; i-- { // the first in front
 		v.remembered(paths[i])
 	}

@@ -45,7 +45,7 @@ func (v *view) catchUp() {
 
 // settings are what is shown, without the position of the camera.
 func (v *view) settings() flags.Settings {
-	return history.Copy(flags.Settings{File: v.o.File, Flags: v.o.Given, Views: v.o.Views})
+	return history.Copy(flags.Settings{File: v.o.File, Flags: v.o.Given, Views: v.o.Views, UsualLights: v.fixedLights})
 }
 
 // record stores a change for undo. Changes of one drag, and of one key within joinTime, are one

@@ -5,7 +5,6 @@
 package window
 
 import (
-	"maps"
 	"path/filepath"
 	"strings"
 
@@ -65,13 +64,31 @@ func (v *view) choose(s flags.Settings) error {
 	return nil
 }
 
+// grow shows the groom in place of a file.
+func (v *view) grow() error {
+	s := v.settings()
+	s.File = ""
+	for _, name := range append([]string{"strands", "camera", "steps", "head"}, flags.OfFiles...) {
+		delete(s.Flags, name)
+	}
+	v.forgetLights(s.Flags)
+	if v.empty() {
+		v.o.Camera = flags.Whole
+		return v.choose(s)
+	}
+	return v.exchange(v.settings(), s)
+}
+
 // settingsOf returns the settings of a file that was chosen: hair with the present flags, or saved
 // settings.
 func (v *view) settingsOf(path string) (flags.Settings, error) {
 	if strings.EqualFold(filepath.Ext(path), ".json") {
-		return flags.ReadSettings(path)
+		s, err := flags.ReadSettings(path)
+		s.UsualLights = v.fixedLights
+		return s, err
 	}
-	s := flags.Settings{File: path, Flags: maps.Clone(v.o.Given), Views: v.o.Views}
+	s := v.settings()
+	s.File = path
 	// The flags of another model do not apply to this one.
 	for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, flags.OfFiles...) {
 		delete(s.Flags, name)

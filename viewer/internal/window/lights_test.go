@@ -24,11 +24,13 @@ import (
 func init() {
 	windowJobs["lights"] = lightsJob
 	windowJobs["rest"] = restJob
+	windowJobs["usual lights"] = usualLightsJob
 }
 
-func TestWindowLightsAreFixedToTheWorld(t *testing.T) { runJob(t, "lights") }
-func TestShadowIsKeptWhileHairRests(t *testing.T)     { runJob(t, "rest") }
-func nearTo(a, b mgl32.Vec3) bool                     { return a.Sub(b).Len() < 1e-5 }
+func TestWindowLightsAreFixedToTheWorld(t *testing.T)  { runJob(t, "lights") }
+func TestShadowIsKeptWhileHairRests(t *testing.T)      { runJob(t, "rest") }
+func TestDefaultLightsAreThoseOfTheModel(t *testing.T) { runJob(t, "usual lights") }
+func nearTo(a, b mgl32.Vec3) bool                      { return a.Sub(b).Len() < 1e-5 }
 func orbited(azimuth, elevation float32) hair.Camera {
 	return hair.Camera{Azimuth: azimuth, Elevation: elevation, Distance: 1}
 }
@@ -119,6 +121,48 @@ func lightsJob(file string) error {
 		}
 		return v.frame()
 	})
+}
+
+// usualLightsJob shows a second model, whose default lights are others since its view is another
+// one. The lights of each step of undo, and of each look, count as that step's default.
+func usualLightsJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		other := filepath.Join(filepath.Dir(file), "other"+filepath.Ext(file))
+		if err := os.Link(file, other); err != nil {
+			return err
+		}
+		first := v.o.Given["lights"]
+		drop := func() error { v.drop([]string{other}); return nil }
+		turn := func() error { v.turnLights(1); return nil }
+		look := func(slot int) func() error { return func() error { return v.showLook(slot) } }
+		for _, step := range []struct {
+			name   string
+			do     func() error
+			first  bool // the lights that count as default are those of the first model
+			differ bool
+		}{
+			{"the start", look(0), true, false},
+			{"a dropped file", drop, false, false},
+			{"undo of it", v.undo, true, false},
+			{"redo of it", v.redo, false, false},
+			{"turned lights", turn, false, true},
+			{"look B", look(1), false, true},
+			{"look A", look(0), true, false},
+			{"look B again", look(1), false, true},
+			{"undo of look B", v.undo, true, false},
+			{"the groom", v.grow, false, false},
+			{"undo of the groom", v.undo, true, false},
+		} {
+			if err := step.do(); err != nil {
+				return fmt.Errorf("%s: %w", step.name, err)
+			}
+			v.catchUp()
+			if (v.usualLights() == first) != step.first || v.lightsDiffer() != step.differ {
+				return fmt.Errorf("%s: the lights are %s, by default %s, of the first model %s", step.name, v.o.Given["lights"], v.usualLights(), first)
+			}
+		}
+		return nil
+	}, "-camera", "60,20,1", "-strands", "0")
 }
 
 // restJob lets hair come to rest: frames from then on keep the shadows, until it moves again.

@@ -88,24 +88,10 @@ func (p *panels) modelRows(v *view) {
 		p.tip("Read the file again.", "F5")
 		imgui.SameLine()
 		if imgui.Button("Grow a head of hair") {
-			v.later(func() error { return v.grow() })
+			v.later(v.grow)
 		}
 		p.tip("Show the groom in place of the file.", "")
 	}
-}
-
-// grow shows the groom in place of a file.
-func (v *view) grow() error {
-	s := v.settings()
-	s.File = ""
-	for _, name := range append([]string{"strands", "camera", "steps", "head"}, flags.OfFiles...) {
-		delete(s.Flags, name)
-	}
-	v.o.Camera = flags.Whole
-	if v.empty() {
-		return v.choose(s)
-	}
-	return v.become(s)
 }
 
 // lightRows have a strength and a place for each light.
