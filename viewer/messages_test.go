@@ -76,3 +76,17 @@ func TestSizeIsComparedWithTheDevice(t *testing.T) {
 		t.Errorf("%q", printed)
 	}
 }
+
+// Stats count the hair of each pixel. A size with more pixels than that is refused before anything
+// is drawn, and an image without stats is not counted.
+func TestStatsOfTooManyPixelsAreRefused(t *testing.T) {
+	viewertest.NeedGL(t)
+	dir := t.TempDir()
+	printed := said(t, exitUsage, "-headless", "-quiet", "-strands", "1000", "-size", "16384x16384", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json"))
+	if strings.Contains(printed, "this device has images of at most") {
+		t.Skip("this device has no images of that size")
+	}
+	if !strings.Contains(printed, "viewer: -size 16384x16384: -stats, ") || strings.Count(printed, "\n") != 1 {
+		t.Errorf("%q", printed)
+	}
+}

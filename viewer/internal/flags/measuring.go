@@ -76,6 +76,9 @@ func (m *Measuring) check(compared, headless bool) error {
 	return nil
 }
 
+// Counts reports whether a run counts the hair of each pixel.
+func (r *Run) Counts() bool { return r.Stats != "" || r.Compared || r.Measuring.Details != nil }
+
 // Cameras returns the camera, and with -turn or -recede the second frame's too.
 func (m *Measuring) Cameras(c hair.Camera) []hair.Camera {
 	if m.Turn == 0 && m.Recede == 0 {

@@ -114,7 +114,7 @@ usage: viewer [flags] [file]
   -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
   -backdrop NAME       studio, horizon (sky and ground, which also light the hair unless -env is given), or none: black,
                        and in .exr the alpha of hair and head alone (studio)
-  -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
+  -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has for the size (0)
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 512 (0)
   -shadow-share SHARE  of the strands that shade others, 0.05 to 1: faster with more noise, which -shadow-error
                        measures; 0: by a groom's style and strands (0.45 of 60,000 wavy ones), 1 for a file (0)

@@ -108,11 +108,59 @@ func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Resize(width, height); err != nil {
+	if err := s.resize(r, width, height); err != nil {
 		r.Release()
 		return nil, err
 	}
 	return r, nil
+}
+
+// resize is Resize, which enqueues alone, with the driver's answer whether there is memory.
+func (s *Scene) resize(r *hair.Renderer, width, height int) error {
+	err := r.Resize(width, height)
+	check := s.device.Check()
+	if err == nil && (errors.Is(check, gpu.ErrGL) || errors.Is(check, gpu.ErrOutOfMemory)) {
+		return fmt.Errorf("the driver did not give the memory of %dx%d pixels: %v: %w", width, height, check, gpu.ErrOutOfMemory)
+	}
+	return err
+}
+
+// Sized returns the scene's renderer for images of that size. If the options leave the samples of a
+// pixel to the device, and it has not as many for the size, it returns another renderer with fewer,
+// and their number; else 0. Errors about a size that is too large are input errors.
+func (s *Scene) Sized(o hair.Options, width, height int) (r *hair.Renderer, samples int, err error) {
+	if err = s.resize(s.Renderer, width, height); err == nil {
+		return s.Renderer, 0, nil
+	}
+	several := o.Transparency.Method == hair.Tiles || o.Transparency.Method == hair.Blend
+	for _, n := range []int{2, 1} {
+		if o.Image.Samples > 0 || !several || !tooLarge(err) {
+			break
+		}
+		fewer := o
+		fewer.Image.Samples = n
+		if r, err = s.Another(fewer, width, height); err == nil {
+			return r, n, nil
+		}
+	}
+	if !tooLarge(err) {
+		return nil, 0, err
+	}
+	way := "give a smaller size"
+	if o.Image.Samples > 1 {
+		way = "leave -samples out, which takes as many as there are for the size, or give a smaller size"
+	}
+	return nil, 0, flags.InputError(fmt.Errorf("an image of %dx%d: %s: %w", width, height, way, err))
+}
+
+// tooLarge reports whether an error of Resize is about the size or the samples.
+func tooLarge(err error) bool {
+	return errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrUnsupported) || errors.Is(err, gpu.ErrOutOfMemory)
+}
+
+// FewerSamples is the text that warns of an image with fewer samples than by default.
+func FewerSamples(samples, width, height int) string {
+	return fmt.Sprintf("%dx%d is drawn with -samples %d and not 4, which this device has not for that size: edges of the head are rougher", width, height, samples)
 }
 
 // Reference returns the scene's options for the reference image: without the approximations that

@@ -72,6 +72,10 @@ func (st *Studio) attach(o flags.Options, device gpu.Options) (err error) {
 	if err := framebuffer.Fits(o.Width, o.Height); err != nil && st.Device.Lost() == nil {
 		return flags.InputError(fmt.Errorf("-size %dx%d: %w", o.Width, o.Height, err))
 	}
+	if most := st.Device.Caps().MaxStorageBytes / 4; o.Run.Counts() && o.Width*o.Height > most {
+		return flags.InputError(fmt.Errorf("-size %dx%d: -stats, -compare, -methods and -lod-report count the hair of each pixel, of up to %d pixels with this driver: "+
+			"leave them out, or give a smaller size", o.Width, o.Height, most))
+	}
 	return nil
 }
 
@@ -85,8 +89,14 @@ func (st *Studio) open(ctx context.Context, o flags.Options, device gpu.Options)
 	if st.Target, err = framebuffer.New(st.Device, o.Width, o.Height); err != nil {
 		return err
 	}
-	if err := st.Scene.Renderer.Resize(o.Width, o.Height); err != nil {
+	r, samples, err := st.Scene.Sized(st.Scene.Options, o.Width, o.Height)
+	if err != nil {
 		return err
+	}
+	if samples > 0 {
+		st.Scene.Renderer.Release()
+		st.Scene.Renderer, st.Scene.Options.Image.Samples = r, samples
+		st.Log.Warn("%s", scene.FewerSamples(samples, o.Width, o.Height))
 	}
 	st.timer, err = st.Device.NewTimer(hair.Stages())
 	return err
@@ -196,6 +206,9 @@ func (st *Studio) WarnOfNone() error {
 	pixels := 0
 	if drawn.Segments > 0 {
 		layers, err := r.Layers()
+		if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
+			return nil // the image is there, and was only to be counted
+		}
 		if err != nil {
 			return err
 		}

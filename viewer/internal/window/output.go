@@ -18,6 +18,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/imagefile"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // output is what the window writes as an image. A width of 0 is that of the free area, and an
@@ -138,13 +139,20 @@ func (v *view) drawImage(path string, width, height int, goOn func() error) erro
 	if err != nil {
 		return err
 	}
-	r := v.s.Renderer
-	low, high := r.Bounds()
-	c := camera.Of(low, high, float32(width)/float32(height))
-	r.SetDetail(v.o.Shape.Detail)
-	if err := errors.Join(r.SetShadowSize(v.fullTexels()), r.Resize(width, height)); err != nil {
+	v.s.Renderer.SetDetail(v.o.Shape.Detail)
+	if err := v.s.Renderer.SetShadowSize(v.fullTexels()); err != nil {
 		return err
 	}
+	r, samples, err := v.s.Sized(v.rendererOptions(v.o), width, height)
+	if err != nil {
+		return err
+	}
+	if samples > 0 {
+		defer r.Release()
+		v.notify("%s.", scene.FewerSamples(samples, width, height))
+	}
+	low, high := r.Bounds()
+	c := camera.Of(low, high, float32(width)/float32(height))
 	var to *framebuffer.Framebuffer
 	if err := framebuffer.Resize(v.d, &to, width, height); err != nil {
 		return err
