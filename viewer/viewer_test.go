@@ -55,6 +55,11 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-settings none.json":                  "none.json",
 		"-view 1":                              "-view 1",
 		"-groom fuzz=1":                        `"fuzz=1"`,
+		"-headless -settings=":                 `-settings ""`,
+		"-headless -o=":                        `-o ""`,
+		"-headless -stats=":                    `-stats ""`,
+		"-headless -compare=":                  `-compare ""`,
+		"-headless look.json":                  "-settings look.json reads them",
 		"-groom length=9":                      `"length=9"`,
 		"-head maybe":                          `"maybe"`,
 		"-raw":                                 "-raw",
@@ -143,6 +148,13 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 				t.Errorf("%s: says %q, want one line with %q", line, text, wantText)
 			}
 		})
+	}
+}
+
+// An empty name of the model is no groom: a script's variable was not set.
+func TestEmptyNameIsRefused(t *testing.T) {
+	if printed := said(t, exitUsage, "-headless", "-quiet", ""); !strings.Contains(printed, "the name of the file is empty") {
+		t.Errorf("%q", printed)
 	}
 }
 

@@ -3,9 +3,12 @@
 package flags
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/combgl/comb/hair"
 )
@@ -18,6 +21,9 @@ func Parse(args []string) (Options, error) {
 		return o, err
 	}
 	typed := f.given()
+	if err := f.checkEmpty(); err != nil {
+		return o, err
+	}
 	if o.Run.Settings != "" {
 		kept, err := ReadSettings(o.Run.Settings)
 		if err != nil {
@@ -99,6 +105,25 @@ func (t *texts) given() map[string]bool {
 	given := map[string]bool{}
 	t.set.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	return given
+}
+
+// checkEmpty refuses an empty text where a name or a list must stand. As a rule it is a variable of
+// a script that was not set, and the run would draw something else.
+func (t *texts) checkEmpty() (err error) {
+	t.set.Visit(func(f *flag.Flag) {
+		if flagUses[f.Name] == ofRun && f.Value.String() == "" {
+			err = fmt.Errorf("-%s \"\": the text is empty: leave the flag out, or give it one", f.Name)
+		}
+	})
+	for _, name := range t.set.Args() {
+		switch {
+		case name == "":
+			return errors.New("\"\": the name of the file is empty: leave it out for a groom")
+		case strings.EqualFold(filepath.Ext(name), ".json"):
+			return fmt.Errorf("%q: the name of saved settings, and a file of hair is wanted: -settings %s reads them", name, name)
+		}
+	}
+	return err
 }
 
 // check parses the texts into options.
