@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -88,5 +89,25 @@ func TestStatsOfTooManyPixelsAreRefused(t *testing.T) {
 	}
 	if !strings.Contains(printed, "viewer: -size 16384x16384: -stats, ") || strings.Count(printed, "\n") != 1 {
 		t.Errorf("%q", printed)
+	}
+}
+
+// A cache that comb refuses is reported with the reason: each process would compile all programs.
+func TestRefusedCacheIsReported(t *testing.T) {
+	viewertest.NeedGL(t)
+	if runtime.GOOS == "windows" {
+		t.Skip("folders have no mode there")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	line := "-headless -strands 1000 -head none -transparency blend -shadow none -size 16x16 "
+	for _, more := range []string{"-o " + filepath.Join(dir, "a.png"), "-frames 0 -of " + filepath.Join(dir, "f%d.png")} {
+		var out, errs bytes.Buffer
+		code := run(context.Background(), strings.Fields(line+more), &out, &errs, gpu.Options{CacheDir: dir})
+		if printed := errs.String(); code != exitDone || strings.Count(printed, "no cache ("+dir+": others can write to it") != 1 {
+			t.Errorf("%s: exit code %d, %q", more, code, printed)
+		}
 	}
 }

@@ -46,6 +46,7 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 			if err := st.WarnOfNone(); err != nil {
 				return err
 			}
+			st.ReportCache()
 		}
 		log.Line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.Name(frame), len(frames)-i-1)
 	}

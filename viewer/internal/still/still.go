@@ -34,6 +34,7 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 	if err != nil {
 		return err
 	}
+	st.ReportCache()
 	for _, stage := range f.Stages {
 		mark := ""
 		if !stage.Reliable {

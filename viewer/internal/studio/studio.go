@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"strings"
 	"time"
 
 	"github.com/combgl/comb/gpu"
@@ -169,6 +170,16 @@ func (st *Studio) draw(ctx context.Context, r *hair.Renderer, c hair.Camera, tim
 		return ctx.Err()
 	}
 	return err
+}
+
+// ReportCache writes why programs are not cached. Then each process compiles them again, for seconds
+// in software.
+func (st *Studio) ReportCache() {
+	for _, line := range st.Device.Report() {
+		if strings.HasPrefix(line, "cache: ") || strings.HasPrefix(line, "programs: ") && strings.Contains(line, "no cache (") {
+			st.Log.Line("%s", line)
+		}
+	}
 }
 
 // Draw enqueues a frame of the scene into the target. A ctx that is done ends it between two
