@@ -45,8 +45,8 @@ type Pace struct {
 	Level  int // of the latest frame
 	held   int // of the latest that showed a change
 	begun  bool
-	moved  bool      // the latest frame shows a change
-	Since  time.Time // when it was shown
+	moved  bool      // the latest frame shows a change, or there was input since
+	Since  time.Time // when it was shown, or when there was input
 	cost   [len(Levels)]time.Duration
 	latest [len(Levels)]time.Duration // the lesser of two consecutive times counts, so one slow frame changes nothing
 }
@@ -147,6 +147,9 @@ func (p *Pace) Wait(now time.Time) time.Duration {
 	}
 	return max(rest-now.Sub(p.Since), 0)
 }
+
+// Input stores that there was input: better frames wait for a rest since then.
+func (p *Pace) Input(now time.Time) { p.moved, p.Since = true, now }
 
 // Begin stores the level of a frame that begins.
 func (p *Pace) Begin(level int) Frame {

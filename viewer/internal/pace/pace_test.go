@@ -219,3 +219,20 @@ func TestLongStepWaitsForALongerRest(t *testing.T) {
 		t.Errorf("long steps were drawn: %v; unfinished: %v", waited, m.p.Unfinished())
 	}
 }
+
+// Better frames wait for a rest after input that changes nothing in the image.
+func TestInputDelaysBetterFrames(t *testing.T) {
+	m := newMachine(aim, 2*msec, 400*msec, 0)
+	m.drag(paces)
+	m.now = m.now.Add(RestAfter)
+	if _, due := m.p.Refine(m.now); !due {
+		t.Fatal("no better frame is due after a rest")
+	}
+	m.p.Input(m.now)
+	if _, due := m.p.Refine(m.now.Add(RestAfter - msec)); due {
+		t.Error("a better frame is due right after input")
+	}
+	if _, due := m.p.Refine(m.now.Add(RestAfter)); !due {
+		t.Error("no better frame is due after the input")
+	}
+}

@@ -49,7 +49,13 @@ func (v *view) listen() {
 	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
 		v.handle(func() { v.onButton(b, action == glfw.Press, mods) })
 	})
-	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { v.handle(func() { v.onCursor(x, y) }) })
+	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		if v.mouse.down || v.ui.holding() || v.ui.at(x, y) {
+			v.handle(func() { v.onCursor(x, y) })
+		} else { // over the image it changes nothing
+			v.follow(func() { v.onCursor(x, y) })
+		}
+	})
 	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.handle(func() { v.ui.char(r) }) })
 	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
 		if action == glfw.Repeat {
@@ -60,19 +66,22 @@ func (v *view) listen() {
 	})
 }
 
-// keyEvent handles a key that is pressed or released. Esc ends a frame that is being drawn, and
-// does nothing else then, unless there is something open for it to close. Ctrl+Q ends the frame
+// keyEvent handles a key that is pressed or released. Esc ends a long frame that is being drawn,
+// and does nothing else then, unless there is something open for it to close. Ctrl+Q ends the frame
 // with the window.
 func (v *view) keyEvent(key glfw.Key, down bool, mods glfw.ModifierKey) {
 	switch {
 	case v.drawing.asks && down && keyName(key, mods) == quitKey:
 		v.w.SetShouldClose(true)
 		return
-	case v.drawing.asks && down && key == glfw.KeyEscape && !v.ui.wantsEsc():
+	case v.drawing.asks && v.drawing.announced && down && key == glfw.KeyEscape && !v.ui.wantsEsc():
 		v.cancelled.Store(true)
 		return
+	case down || v.peeked != nil:
+		v.handle(func() { v.onKey(key, down, mods) })
+		return
 	}
-	v.handle(func() { v.onKey(key, down, mods) })
+	v.follow(func() { v.onKey(key, down, mods) })
 }
 
 // onWheel moves the camera nearer or farther, to the place under the cursor or straight ahead.

@@ -186,8 +186,11 @@ func (p *panels) size() float32 { return p.scale }
 // over reports whether the cursor is over a panel, or an open list takes clicks anywhere. The
 // library's own answer belongs to the frame before. It is wrong if the cursor leaves a panel and
 // drags during a long frame.
-func (p *panels) over() bool {
-	return p.visible() && (bool(C.over(C.float(p.x), C.float(p.y))) || popupOpen())
+func (p *panels) over() bool { return p.at(p.x, p.y) }
+
+// at is over for another place of the cursor.
+func (p *panels) at(x, y float64) bool {
+	return p.visible() && (bool(C.over(C.float(x), C.float(y))) || popupOpen())
 }
 
 // unfocus takes the focus of the keyboard from the panels.

@@ -28,6 +28,7 @@ func (*panels) size() float32                                         { return 1
 func (*panels) cursor(x, y float64) bool                              { return false }
 func (*panels) button(glfw.MouseButton, bool) bool                    { return false }
 func (*panels) holding() bool                                         { return false }
+func (*panels) at(x, y float64) bool                                  { return false }
 func (*panels) wantsEsc() bool                                        { return false }
 func (*panels) settle()                                               {}
 func (*panels) splash(w *glfw.Window, text string, width, height int) {}

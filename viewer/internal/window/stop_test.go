@@ -81,7 +81,7 @@ func escEndsALongFrame(h hand) error {
 		},
 		// A preview stays with what it has.
 		func() error {
-			v.drawn, v.detail, v.fresh, v.drawing.kept = 4, 0.5, true, true
+			v.drawn, v.detail, v.fresh, v.drawing.kept, v.drawing.stopped = 4, 0.5, true, true, true
 			v.s.Renderer.SetDetail(1) // of the frame that is stopped
 			err := v.keepShown(4)
 			strands := v.ui.fields(v)[1].text
@@ -126,5 +126,49 @@ func escEndsALongFrame(h hand) error {
 			return unless(err == nil && !v.drawing.stopped && !v.ui.help, "stopped: %v, help: %v: %v", v.drawing.stopped, v.ui.help, err)
 		},
 		func() error { v.drawing.poll = nil; v.turn(-0.3, 0); return h.wait() },
+	)
+}
+
+// inputEndsARefiningFrame presses a key in a frame that only shows the same image better. The image
+// of before stays, and the key has its effect in the next frame. A movement of the cursor over the
+// image changes nothing, and lets the frame end.
+func inputEndsARefiningFrame(h hand) error {
+	v := h.v
+	asked := 0
+	inFrame := func(events func()) func() {
+		asked = 0
+		return func() {
+			if asked++; asked == 3 {
+				events()
+			}
+		}
+	}
+	better := func(events func()) error {
+		v.level, v.drawing.poll = pace.Full, inFrame(events)
+		defer func() { v.drawing.poll = nil }()
+		return v.frame()
+	}
+	azimuth := v.camera.Azimuth
+	return all(
+		h.wait,
+		func() error { v.stale, v.level = true, pace.Fastest; return v.frame() },
+		func() error {
+			err := better(func() { v.keyEvent(glfw.KeyRight, true, 0) })
+			return unless(err == nil && asked == 3 && v.drawn == pace.Fastest && v.fresh && !v.drawing.stopped && !v.held && !v.stale,
+				"asked %d times, %+v, level %d, fresh: %v, held: %v, stale: %v: %v", asked, v.drawing, v.drawn, v.fresh, v.held, v.stale, err)
+		},
+		func() error {
+			v.catchUp()
+			return unless(v.stale && v.camera.Azimuth != azimuth, "the key that ended a frame is lost")
+		},
+		func() error { v.level = pace.Fastest; return v.frame() },
+		func() error {
+			err := better(func() {
+				v.follow(func() { v.onCursor(20, 300) })
+				v.keyEvent(glfw.KeyRight, false, 0)
+			})
+			return unless(err == nil && v.drawn == pace.Full && asked > 3, "a cursor over the image ends a frame: asked %d times, level %d: %v", asked, v.drawn, err)
+		},
+		func() error { v.turn(azimuth-v.camera.Azimuth, 0); return h.wait() },
 	)
 }

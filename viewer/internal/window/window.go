@@ -307,8 +307,9 @@ const usualTurn = 240
 const countEvery = 20
 
 func (v *view) draw(width, height int) error {
-	v.stale = false
 	began, was := time.Now(), v.drawn
+	v.drawing.refines = !v.stale && !v.shoot && v.c.shows == nothing && v.level < was
+	v.stale = false
 	err := v.drawStoppable(width, height)
 	if errors.Is(err, hair.ErrStopped) {
 		return v.keepShown(was)

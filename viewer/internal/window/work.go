@@ -50,16 +50,26 @@ func (v *view) work(what string, do func(goOn func() error) error) error {
 // drawing is the state of a frame while it is drawn.
 type drawing struct {
 	announced bool     // the window says that it takes long
+	refines   bool     // it shows what is shown already, better: input ends it
+	input     bool     // there was input in it
 	asks      bool     // events are read: they wait, but for Esc
 	waiting   []func() // events, to be handled after the frame
 	poll      func()   // reads events; nil for GLFW's
 	kept      bool     // the image of the frame before is still there
-	stopped   bool     // the latest frame was stopped
+	stopped   bool     // Esc stopped the latest frame
 	ended     time.Time
 }
 
-// handle handles an event, after the present frame if there is one.
+// handle handles input, after the present frame if there is one. Input ends a frame that refines,
+// and better frames wait for the next rest.
 func (v *view) handle(event func()) {
+	v.drawing.input = true
+	v.pace.Input(time.Now())
+	v.follow(event)
+}
+
+// follow handles an event that is no input: it may wait for the end of a long frame.
+func (v *view) follow(event func()) {
 	if v.drawing.asks {
 		v.drawing.waiting = append(v.drawing.waiting, event)
 		return
@@ -67,14 +77,15 @@ func (v *view) handle(event func()) {
 	event()
 }
 
-// stopsFrame reports whether Esc, or the end of the window, ends the present frame. It reads events
-// in announced frames alone: in others Esc means what it meant when the frame began.
+// stopsFrame reports whether Esc, the end of the window, or input in a frame that refines ends the
+// present frame. It reads no events in other short frames: there Esc means what it meant when the
+// frame began.
 func (v *view) stopsFrame() bool {
 	d := &v.drawing
 	if v.ctx.Err() != nil {
 		return true
 	}
-	if !d.announced {
+	if !d.announced && !d.refines {
 		return false
 	}
 	d.asks = true
@@ -84,19 +95,23 @@ func (v *view) stopsFrame() bool {
 		glfw.PollEvents()
 	}
 	d.asks = false
-	return v.cancelled.Load() || v.w.ShouldClose()
+	return v.cancelled.Load() || v.w.ShouldClose() || d.refines && d.input
 }
 
-// drawStoppable draws the view as it is asked for. It returns hair.ErrStopped if that was stopped.
+// drawStoppable draws the view as it is asked for. It returns hair.ErrStopped if that was stopped,
+// or ended by input.
 func (v *view) drawStoppable(width, height int) error {
 	d := &v.drawing
 	v.cancelled.Store(false)
+	d.input = false
 	r, still, fresh := v.s.Renderer, v.still, v.fresh
 	r.SetStop(v.stopsFrame)
 	err := v.drawOnce(width, height)
 	r.SetStop(nil)
 	d.announced, d.ended = false, time.Now()
-	d.kept, d.stopped = fresh && v.still == still, errors.Is(err, hair.ErrStopped)
+	ended := errors.Is(err, hair.ErrStopped)
+	byInput := d.refines && d.input && !v.cancelled.Load() && !v.w.ShouldClose() && v.ctx.Err() == nil
+	d.kept, d.stopped = fresh && v.still == still, ended && !byInput
 	for len(d.waiting) > 0 {
 		event := d.waiting[0]
 		d.waiting = d.waiting[1:]
@@ -105,17 +120,23 @@ func (v *view) drawStoppable(width, height int) error {
 	return err
 }
 
-// keepShown goes on with the image of before a frame that was stopped, at level was. R draws the
-// frame.
+// keepShown goes on with the image of before a frame that was stopped or ended by input, at level
+// was. R draws a frame that was stopped. One that input ended follows the input.
 func (v *view) keepShown(was int) error {
 	if v.c.shows != nothing {
 		return v.stopComparing()
 	}
-	v.drawn, v.level, v.held, v.shoot = was, was, true, false
+	v.drawn, v.level = was, was
 	v.pace.Begin(was)
 	v.times.drop()
 	v.uncounted = 0 // what tiles need may be half counted
 	v.fresh = v.drawing.kept
+	if !v.drawing.stopped {
+		v.pace.Input(time.Now())
+		v.ui.settle() // the plate about the frame goes
+		return nil
+	}
+	v.held, v.shoot = true, false
 	v.notify("Stopped. What was shown stays.")
 	return nil
 }
