@@ -41,8 +41,14 @@ type frameTime struct {
 	slowestMS float32
 }
 
-// nth is the frame at i, from the oldest to the newest. It has no times if there is none.
-func (t *times) nth(i int) frameTime { return t.at[(t.count+i)%timesKept] }
+// nth is the frame at i, from the oldest to the newest. It has no times if there is none. A frame
+// that is not counted yet has taken the place of the oldest, and is not that.
+func (t *times) nth(i int) frameTime {
+	if i == 0 && t.started {
+		return frameTime{}
+	}
+	return t.at[(t.count+i)%timesKept]
+}
 
 // newest is the latest frame.
 func (t *times) newest() frameTime { return t.nth(timesKept - 1) }
