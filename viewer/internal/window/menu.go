@@ -55,11 +55,13 @@ func (p *panels) mainMenu(v *view) {
 	if p.item("Reduce motion", "", p.config.Calm) {
 		p.config.Calm, p.config.changed = !p.config.Calm, true
 	}
-	if imgui.BeginMenuV("Messages", len(p.messages) > 0) {
+	beginOff(len(p.messages) == 0)
+	if imgui.BeginMenu("Messages") {
 		p.messageList()
 		imgui.EndMenu()
 	}
 	p.note("menu/Messages")
+	endOff()
 	imgui.Separator()
 	if p.item("Close the window", "Ctrl+Q", false) {
 		key("Ctrl+Q")(p, v)

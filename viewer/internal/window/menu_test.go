@@ -79,6 +79,25 @@ func imageFrameIsTheImages(h hand) error {
 			return all(menu("menu/Messages"), func() error { return unless(!h.noted("menu/message").Empty(), "no messages are listed") },
 				func() error { return h.key(glfw.KeyEscape, 0) })
 		},
+		// A click that comes between two drawings opens a list within the window, once nothing more
+		// is due.
+		func() error {
+			clear(v.ui.menuSize)
+			x, y, err := h.place("toolbar/Menu")
+			if err != nil {
+				return err
+			}
+			v.onCursor(x, y)
+			v.onButton(glfw.MouseButtonLeft, true, 0)
+			v.onButton(glfw.MouseButtonLeft, false, 0)
+			drawn := 0
+			for ; v.ui.wants() && drawn < 20; drawn++ {
+				v.overlay(v.w.GetFramebufferSize())
+			}
+			at, w := h.noted("list/Menu"), float32(v.ui.layout.Toolbar.W)
+			return unless(popupOpen() && drawn < 20 && at.W > 0 && at.X+at.W <= w, "after %d drawings the list is at %v of %v, open: %v", drawn, at, w, popupOpen())
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) },
 		// An open list stays within the window when the interface grows.
 		func() error { return h.click("toolbar/Menu") },
 		func() error {

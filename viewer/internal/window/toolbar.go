@@ -233,7 +233,9 @@ func (p *panels) tool(v *view, t tool) {
 		imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.NewVec2(0, 0))
 		if imgui.BeginPopupV(t.label, imgui.WindowFlagsNoMove) {
 			t.menu(p, v)
-			p.menuSize[t.label] = imgui.WindowSize()
+			if now := imgui.WindowSize(); now != p.menuSize[t.label] { // its place is right one frame later
+				p.menuSize[t.label], p.events = now, max(p.events, 2)
+			}
 			at := imgui.WindowPos()
 			p.places["list/"+t.label] = place{at.X, at.Y, p.menuSize[t.label].X, p.menuSize[t.label].Y}
 			imgui.EndPopup()
@@ -346,9 +348,12 @@ func (p *panels) moreMenu(v *view, kept []tool) {
 		if t.off != nil {
 			why = t.off(v)
 		}
-		if imgui.MenuItemBoolV(t.label, t.key, t.on != nil && t.on(p, v), why == "") {
+		beginOff(why != "")
+		if imgui.MenuItemBoolV(t.label, t.key, t.on != nil && t.on(p, v), true) {
 			t.do(p, v)
 		}
+		p.note("menu/" + t.label)
+		endOff()
 	}
 }
 
