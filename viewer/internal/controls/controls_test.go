@@ -157,3 +157,22 @@ func TestNewSeedIsAnyOther(t *testing.T) {
 		}
 	}
 }
+
+// The tooltip of Strands has the number of the style, not the flag's 0, and gaps in large numbers.
+func TestHelpOfStrandsHasTheNumberOfTheStyle(t *testing.T) {
+	for _, c := range All() {
+		if c.Flag != "strands" || c.Of != Grown {
+			continue
+		}
+		for style, want := range map[string]string{"wavy": "1 000 to 1 000 000, default of the style 60 000\n-strands"} {
+			if _, dim := c.Help(true, map[string]string{"style": style}); dim != want {
+				t.Errorf("%s: %q, want %q", style, dim, want)
+			}
+		}
+	}
+	for s, want := range map[string]string{"-100": "-100", "-1000": "-1 000", "1e+09": "1e+09", "1000000000": "1 000 000 000", "0.05": "0.05", "999": "999"} {
+		if got := grouped(s); got != want {
+			t.Errorf("%s: %q, want %q", s, got, want)
+		}
+	}
+}

@@ -4,6 +4,8 @@ package controls
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
@@ -166,11 +168,11 @@ func (c Control) Help(slow bool, given map[string]string) (text, dim string) {
 	usual := defaults()[c.Flag]
 	switch {
 	case c.Choices == nil && c.Toggle == [2]string{}:
-		dim = fmt.Sprintf("%s to %s", c.Format(c.Shown(c.Least)), c.Format(c.Shown(c.limit())))
+		dim = fmt.Sprintf("%s to %s", grouped(c.Format(c.Shown(c.Least))), grouped(c.Format(c.Shown(c.limit()))))
 		if c.Unit != "" {
 			dim += " " + c.Unit
 		}
-		if c.part != "" {
+		if c.part != "" || c.Flag == "strands" && c.Of == Grown {
 			dim += c.ofStyle(flags.Value(given, "style"))
 		} else if v, word := c.Number(usual, flags.Options{}); !word {
 			dim += fmt.Sprintf(", default %s", c.Format(c.Shown(v)))
@@ -188,11 +190,25 @@ func (c Control) Help(slow bool, given map[string]string) (text, dim string) {
 	return text, dim
 }
 
-// ofStyle is the default of a number of -groom.
+// grouped puts gaps between the thousands of a whole number.
+func grouped(s string) string {
+	if strings.ContainsAny(s, ".e") {
+		return s
+	}
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// ofStyle is the default of a number that a style of the groom has.
 func (c Control) ofStyle(style string) string {
 	g, err := groom.Style(style)
 	if err != nil {
 		return ""
+	}
+	if c.Flag == "strands" {
+		return ", default of the style " + grouped(strconv.Itoa(g.Strands))
 	}
 	for _, n := range groom.Numbers() {
 		if n.Name == c.part {
