@@ -216,7 +216,9 @@ func (p *panels) history(v *view, width float32) {
 		}
 	}
 	imgui.PushFont(p.regular, theme.Small)
-	list.AddTextVec2(imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), ink(theme.Dim), words)
+	low, size := imgui.NewVec2(at.X+p.px(6), at.Y+p.px(2)), imgui.CalcTextSize(words)
+	list.AddRectFilled(imgui.NewVec2(at.X, at.Y), imgui.NewVec2(low.X+size.X+p.px(6), low.Y+size.Y), ink(theme.Section)) // lines may lie there
+	list.AddTextVec2(low, ink(theme.Dim), words)
 	imgui.PopFont()
 	if under >= 0 && v.times.nth(under).wall > 0 && imgui.BeginTooltip() {
 		text, dim := v.times.nth(under).text(timesKept - 1 - under)

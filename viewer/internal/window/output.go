@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
@@ -132,7 +133,7 @@ func (v *view) dropOverflow() error {
 // drawImage draws what the copied command line draws, at full quality, and writes it. It calls goOn
 // between its parts.
 func (v *view) drawImage(path string, width, height int, goOn func() error) error {
-	if err := v.o.CheckImage("the image", path); err != nil {
+	if err := v.checkImage(path); err != nil { // before seconds of work
 		return err
 	}
 	camera, err := flags.ParseCamera(v.cameraText(v.present().aspect()))
@@ -193,12 +194,27 @@ func (v *view) drawImage(path string, width, height int, goOn func() error) erro
 	return imagefile.Write(path, img, hair.Linear{}, "")
 }
 
+// checkImage refuses a name that no image can be written to.
+func (v *view) checkImage(path string) error {
+	if err := v.o.CheckImage("the image", path); err != nil {
+		return err
+	}
+	return atomicfile.Check(path)
+}
+
+// couldNotWrite is the text about a file that could not be written, with its whole path.
+func couldNotWrite(path string, err error) string {
+	cause := strings.TrimPrefix(err.Error(), "writing "+path+": ")
+	cause = strings.TrimSuffix(cause, ": "+atomicfile.ErrTarget.Error()) // the text says that
+	return printable.Linef("Could not write %s: %s.", fullPath(path), cause)
+}
+
 // reportImage says that an image was written, or why not.
 func (v *view) reportImage(path string, width, height int, err error) {
 	full := fullPath(path)
 	if err != nil {
 		v.log.Line("%v", err)
-		v.ui.offerAfter(printable.Linef("Could not write %s: %v", full, err), "Choose another name", func() error {
+		v.ui.offerAfter(couldNotWrite(path, err), "Choose another name", func() error {
 			v.ui.goToSection("Camera and image")
 			return nil
 		})

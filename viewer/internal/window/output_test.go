@@ -101,6 +101,24 @@ func imageHasItsSize(h hand) error {
 		func() error {
 			return unless(strings.Contains(v.ui.latest(), "Could not write") && strings.Contains(v.ui.latest(), "look.tif"), "says %q", v.ui.latest())
 		},
+		// Nothing can be written below a file. The message has the whole path once, and the reason.
+		func() error {
+			v.ui.dismiss()
+			below := filepath.Join(dir, "look.exr")
+			v.output.name = filepath.Join(below, "a.png")
+			settings := v.o.Run.Settings
+			v.o.Run.Settings = filepath.Join(below, "a.json")
+			defer func() { v.o.Run.Settings = settings }()
+			err := h.key(glfw.KeyS, glfw.ModControl)
+			want := "Could not write " + v.o.Run.Settings + ": not a directory."
+			said := v.ui.latest()
+			return unless(err == nil && said == want && v.ui.dismiss(), "saving says %q, want %q: %v", said, want, err)
+		},
+		func() error { return h.key(glfw.KeyS, 0) },
+		func() error {
+			want := "Could not write " + v.output.name + ": not a directory."
+			return unless(v.ui.latest() == want, "says %q, want %q", v.ui.latest(), want)
+		},
 		func() error { return h.click("message/Choose another name") },
 		func() error {
 			return unless(v.ui.isOpen("section Camera and image", false) && !v.ui.dismiss(), "the section is closed, or the message stays")

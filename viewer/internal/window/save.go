@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 )
@@ -49,11 +50,22 @@ func (v *view) keepAfterLoss(lost error) error {
 	return fmt.Errorf("viewer -settings %s shows it again: %w", path, lost)
 }
 
+// notSaved says that the settings were not written, and why.
+func (v *view) notSaved(path string, err error) error {
+	v.log.Line("%v", err)
+	v.ui.fail(couldNotWrite(path, err))
+	return nil
+}
+
 // save writes the settings to the file that they were read from, or to a new one.
 func (v *view) save() error {
 	path, s := v.settingsPath(), v.toSave()
-	if err := s.Write(path); err != nil {
-		return err
+	err := atomicfile.Check(path) // it knows why better
+	if err == nil {
+		err = s.Write(path)
+	}
+	if err != nil {
+		return v.notSaved(path, err)
 	}
 	// From here on the camera is exactly that of the file.
 	saved, err := flags.ParseCamera(s.Flags["camera"])

@@ -44,7 +44,7 @@ func (v *view) notify(format string, args ...any) {
 // write writes the image of the free area. If the name ends in .exr, it writes the linear image of
 // the chosen OIT method.
 func (v *view) write(path string, a area) error {
-	if err := v.o.CheckImage("the image", path); err != nil {
+	if err := v.checkImage(path); err != nil {
 		return err
 	}
 	if imagefile.IsEXR(path) {
