@@ -40,6 +40,7 @@ func (v *view) emptyFrame() {
 		return
 	}
 	v.ui.welcome(v, width, height)
+	v.writeTyped()
 	if v.stale { // new words have their place one frame later
 		v.ui.settle()
 	}

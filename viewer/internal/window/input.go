@@ -43,6 +43,11 @@ func (p *panels) button(b glfw.MouseButton, down bool) bool {
 // typing reports whether keys are text.
 func typing() bool { return imgui.CurrentIO().WantTextInput() }
 
+// typing reports whether a field for text has the keyboard. takesText reports that there are such
+// fields.
+func (*panels) typing() bool    { return typing() }
+func (*panels) takesText() bool { return true }
+
 // wantsEsc reports whether Esc closes a list, the help or a text field.
 func (p *panels) wantsEsc() bool { return p.visible() && (p.help || popupOpen() || typing()) }
 

@@ -56,10 +56,12 @@ func (v *view) listen() {
 			v.follow(func() { v.onCursor(x, y) })
 		}
 	})
-	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.handle(func() { v.ui.char(r) }) })
+	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.charEvent(r) })
 	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
 		if action == glfw.Repeat {
-			v.handle(func() { v.onRepeat(key, mods) })
+			if !v.typed.opening {
+				v.handle(func() { v.onRepeat(key, mods) })
+			}
 			return
 		}
 		v.keyEvent(key, action == glfw.Press, mods)
@@ -70,6 +72,12 @@ func (v *view) listen() {
 // and does nothing else then, unless there is something open for it to close. Ctrl+Q ends the frame
 // with the window.
 func (v *view) keyEvent(key glfw.Key, down bool, mods glfw.ModifierKey) {
+	if v.keeps(func() { v.keyEvent(key, down, mods) }) {
+		return
+	}
+	if down {
+		v.opens(key, mods)
+	}
 	switch {
 	case v.drawing.asks && down && keyName(key, mods) == quitKey:
 		v.w.SetShouldClose(true)
@@ -82,6 +90,12 @@ func (v *view) keyEvent(key glfw.Key, down bool, mods glfw.ModifierKey) {
 		return
 	}
 	v.follow(func() { v.onKey(key, down, mods) })
+}
+
+func (v *view) charEvent(r rune) {
+	if !v.keeps(func() { v.charEvent(r) }) {
+		v.handle(func() { v.ui.char(r) })
+	}
 }
 
 // onWheel moves the camera nearer or farther, to the place under the cursor or straight ahead.

@@ -30,6 +30,8 @@ func (*panels) button(glfw.MouseButton, bool) bool                    { return f
 func (*panels) holding() bool                                         { return false }
 func (*panels) at(x, y float64) bool                                  { return false }
 func (*panels) wantsEsc() bool                                        { return false }
+func (*panels) typing() bool                                          { return false }
+func (*panels) takesText() bool                                       { return false }
 func (*panels) settle()                                               {}
 func (*panels) splash(w *glfw.Window, text string, width, height int) {}
 func (*panels) welcome(v *view, width, height int)                    {}

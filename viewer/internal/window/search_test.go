@@ -147,7 +147,46 @@ func pathsAreTyped(h hand) error {
 			return unless(v.ui.path == want && popupOpen(), "the path is %q, want %q; the list is open: %v; says %q", v.ui.path, want, popupOpen(), v.ui.latest())
 		}
 	}
+	press := func(key glfw.Key, mods glfw.ModifierKey) {
+		v.keyEvent(key, true, mods)
+		v.keyEvent(key, false, mods)
+	}
 	return all(
+		// Letters that are typed before the field is there go into it, and are no keys.
+		func() error {
+			v.ui.path = "/some/old path"
+			press(glfw.KeyO, glfw.ModControl)
+			for _, r := range "hn" {
+				press(glfw.Key(r-'a')+glfw.KeyA, 0)
+				v.charEvent(r)
+			}
+			return all(h.wait, h.wait, h.wait, is("hn"))
+		},
+		func() error {
+			return unless(v.c.shows == nothing && *v.ui.lookOpen() && !v.typed.opening, "letters acted: shows %v, Look: %v, %+v", v.c.shows, *v.ui.lookOpen(), v.typed)
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, h.wait,
+		func() error {
+			press(glfw.KeyF1, 0)
+			press(glfw.KeyH, 0)
+			v.charEvent('h')
+			err := all(h.wait, h.wait, h.wait)
+			found := v.ui.find
+			v.ui.find = ""
+			return unless(err == nil && found == "h" && v.c.shows == nothing && v.ui.help, "the help is open: %v, its search has %q: %v", v.ui.help, found, err)
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, h.wait,
+		// A key that closes the help opens no field, and the next one acts.
+		func() error {
+			v.ui.help = true
+			press(glfw.KeyF1, 0)
+			press(glfw.KeyN, 0)
+			err := all(h.wait, h.wait)
+			open := *v.ui.lookOpen()
+			*v.ui.lookOpen(), v.stale = true, true
+			return unless(err == nil && !open && !v.ui.help, "Look is open: %v, the help: %v: %v", open, v.ui.help, err)
+		},
+		h.wait,
 		func() error {
 			v.ui.path, v.ui.config.Recent = "/some/old path", []string{missing}
 			return h.key(glfw.KeyO, glfw.ModControl)

@@ -150,6 +150,7 @@ type view struct {
 	compiled    time.Duration      // what the latest new renderer took
 	chosen      bool               // a model for the empty window
 	cancelled   atomic.Bool
+	typed       typed
 	drawing     drawing
 
 	windowed  [4]int // the window's place before it filled the screen
@@ -272,6 +273,7 @@ func (v *view) overlay(width, height int) {
 		v.blit(v.area(width, height))
 	}
 	v.ui.draw(v, width, height)
+	v.writeTyped()
 }
 
 // blit copies the kept image into the window.
