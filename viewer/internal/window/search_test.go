@@ -152,6 +152,21 @@ func pathsAreTyped(h hand) error {
 		v.keyEvent(key, false, mods)
 	}
 	return all(
+		func() error { return h.click("look/search") },
+		func() error { return h.write("light") },
+		func() error {
+			v.keyEvent(glfw.KeyLeftControl, true, 0)
+			press(glfw.KeyA, glfw.ModControl)
+			v.keyEvent(glfw.KeyLeftControl, false, glfw.ModControl)
+			return h.wait()
+		},
+		func() error { return h.write("image") },
+		func() error {
+			found := v.ui.search
+			h.find("")
+			return unless(found == "image", "after Ctrl+A the search is %q", found)
+		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, h.wait,
 		// Letters that are typed before the field is there go into it, and are no keys.
 		func() error {
 			v.ui.path = "/some/old path"
@@ -165,6 +180,14 @@ func pathsAreTyped(h hand) error {
 		func() error {
 			return unless(v.c.shows == nothing && *v.ui.lookOpen() && !v.typed.opening, "letters acted: shows %v, Look: %v, %+v", v.c.shows, *v.ui.lookOpen(), v.typed)
 		},
+		// Ctrl+A selects all, and typing replaces it.
+		func() error {
+			v.keyEvent(glfw.KeyLeftControl, true, 0)
+			press(glfw.KeyA, glfw.ModControl)
+			v.keyEvent(glfw.KeyLeftControl, false, glfw.ModControl)
+			return h.wait()
+		},
+		func() error { return h.write("b") }, is("b"),
 		func() error { return h.key(glfw.KeyEscape, 0) }, h.wait,
 		func() error {
 			press(glfw.KeyF1, 0)

@@ -150,7 +150,7 @@ func inputEndsARefiningFrame(h hand) error {
 	}
 	azimuth := v.camera.Azimuth
 	return all(
-		h.wait,
+		func() error { v.held = false; return h.wait() },
 		func() error { v.stale, v.level = true, pace.Fastest; return v.frame() },
 		func() error {
 			err := better(func() { v.keyEvent(glfw.KeyRight, true, 0) })
@@ -169,6 +169,6 @@ func inputEndsARefiningFrame(h hand) error {
 			})
 			return unless(err == nil && v.drawn == pace.Full && asked > 3, "a cursor over the image ends a frame: asked %d times, level %d: %v", asked, v.drawn, err)
 		},
-		func() error { v.turn(azimuth-v.camera.Azimuth, 0); return h.wait() },
+		func() error { v.turn(azimuth-v.camera.Azimuth, 0); v.fullAt = over(v.fullAt); return h.wait() },
 	)
 }
