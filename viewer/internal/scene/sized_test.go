@@ -17,8 +17,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// An image of more pixels than the device has with 4 samples gets fewer samples, unless their number
-// was given: then the error says what to do.
+// An image of more pixels than the device has with 4 samples gets fewer samples, unless their
+// number was given: then the error says what to do.
 func TestLargeImagesGetFewerSamples(t *testing.T) {
 	viewertest.NeedGL(t)
 	runtime.LockOSThread()

@@ -172,8 +172,8 @@ func (st *Studio) draw(ctx context.Context, r *hair.Renderer, c hair.Camera, tim
 	return err
 }
 
-// ReportCache writes why programs are not cached. Then each process compiles them again, for seconds
-// in software.
+// ReportCache writes why programs are not cached. Then each process compiles them again, for
+// seconds in software.
 func (st *Studio) ReportCache() {
 	for _, line := range st.Device.Report() {
 		if strings.HasPrefix(line, "cache: ") || strings.HasPrefix(line, "programs: ") && strings.Contains(line, "no cache (") {

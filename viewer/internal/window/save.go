@@ -60,7 +60,7 @@ func (v *view) notSaved(path string, err error) error {
 // save writes the settings to the file that they were read from, or to a new one.
 func (v *view) save() error {
 	path, s := v.settingsPath(), v.toSave()
-	err := atomicfile.Check(path) // it knows why better
+	err := atomicfile.Check(path) // its reason is plainer
 	if err == nil {
 		err = s.Write(path)
 	}
