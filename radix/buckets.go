@@ -31,8 +31,8 @@ type bucketSorter struct {
 	rest   [2]kernel.Loaded[msdWindowUniforms]        // for keys alone, and with a payload
 }
 
-// bucketLayout has the most keys of a bucket that a workgroup sorts, and the fewest and the most keys of a sort by
-// buckets. There is no such sort if most is 0.
+// bucketLayout has the most keys of a bucket that a workgroup sorts, and the fewest and the most
+// keys of a sort by buckets. There is no such sort if most is 0.
 type bucketLayout struct{ tile, least, most int }
 
 // bucketLeast is the fewest keys that gain. Skewed keys lose some 12 us, whatever their number.

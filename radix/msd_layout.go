@@ -86,8 +86,8 @@ func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
 
 // sampleOf returns how at most n keys are sampled: one in step. At most `most` of the sampled keys
 // may lie in one bucket: fewer than are sampled of a tile of keys, and more than random keys have.
-// No more than half a million are sampled: 2 million of 2^26 keys took an H200 297 us, a million 237,
-// and half a million of 2^24 36.
+// No more than half a million are sampled: 2 million of 2^26 keys took an H200 297 us, a million
+// 237, and half a million of 2^24 36.
 func sampleOf(tile, n int) (step, most int) {
 	step = max(1, tile/128, n>>19)
 	mean := float64(n>>msdBits) / float64(step)

@@ -78,8 +78,8 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	return all
 }
 
-// restSpecs are the kernels that sort what windows left, for keys alone and with a payload: those of
-// a pass, with this DIGIT and keys of so many words.
+// restSpecs are the kernels that sort what windows left, for keys alone and with a payload: those
+// of a pass, with this DIGIT and keys of so many words.
 func restSpecs(pass kernel.Spec, digit string, keyWords int) (rest [2]kernel.Spec) {
 	items := max(4, pass.Shape.ItemsPerThread) // llvmpipe runs 2 wrong
 	if items%2 == 0 && items > partKeys {

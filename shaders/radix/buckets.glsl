@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Many keys of a word are sorted by their most significant digits first. Two passes order them by
 // their highest 16 bits. The keys that are equal in these bits are a bucket, and a workgroup sorts
-// each bucket in shared memory. A sort of keys of two words goes by buckets too, but its sample is a
-// kernel, its buckets begin at any bit, and a workgroup sorts a window of them (radix/msd.glsl).
+// each bucket in shared memory. A sort of keys of two words goes by buckets too, but its sample is
+// a kernel, its buckets begin at any bit, and a workgroup sorts a window of them (radix/msd.glsl).
 //
 // A number is a key as a sortable word, turned over if the sort descends. So numbers ascend in the
 // order of the result.
@@ -24,8 +24,8 @@ uint numberOf(KEY key) { return sortable(key) ^ (0u - descending); }
 // The sort goes by the least significant digit in three cases. SAMPLE_EQUAL sampled keys have a
 // bucket in which another sampled key is. Of 512 random keys two do. Or one of the SAMPLE_RANGES
 // equal ranges of numbers has SAMPLE_MOST sampled keys. Of 512 random keys 8 are in one of 64. Or
-// the keys are nearly in order: fewer than SAMPLE_FALLS sampled keys are less than the one before, or
-// all but as many. The most significant digits of neighbours are then the same, which is slow.
+// the keys are nearly in order: fewer than SAMPLE_FALLS sampled keys are less than the one before,
+// or all but as many. The most significant digits of neighbours are then the same, which is slow.
 // Buckets are sorted right whatever the sample has missed, and slower.
 #include "radix/msd.glsl#plan"
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };

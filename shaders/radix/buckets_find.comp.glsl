@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds where each bucket begins in keys that are ordered by bucket (radix/buckets.glsl), and writes
-// it to Table. The word behind the last bucket's is the number of keys.
+// Finds where each bucket begins in keys that are ordered by bucket (radix/buckets.glsl), and
+// writes it to Table. The word behind the last bucket's is the number of keys.
 // Grid: an invocation for each bucket, in one dimension. Reads: Keys, Plan, Count. Writes: Table.
 // CPU twin: sort.Search, see buckets_test.go.
 #include "lib/grid.glsl"

@@ -28,8 +28,8 @@ shared uint digit_total[KEY_PASSES * RADIX];
 #include <DISTINCT>
 #include <BUCKETS>
 
-// Counts so many digits of left keys, from a bit of those sorted by on. A whole tile needs no branch
-// for each key.
+// Counts so many digits of left keys, from a bit of those sorted by on. A whole tile needs no
+// branch for each key.
 void countDigits(KEY key[ITEMS_PER_THREAD], uint from, uint passes, bool whole, uint left)
 {
     for (uint p = 0u; p < passes; p++) {

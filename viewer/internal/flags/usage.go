@@ -128,8 +128,8 @@ usage: viewer [flags] [file]
   -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
   -gravity G           m/s2 (9.81)
   -stiffness S         how firmly hair keeps its style, 0 to 1 (0.5)
-  -guides N            simulate about N hairs that move, at most 1,048,576; each other one follows the one that is most like
-                       it, so locks stay together; 0: simulate all (2000)
+  -guides N            simulate at most about N hairs that move, one for 24 or more; each other one follows the one that is
+                       most like it, so locks stay together; 0: simulate all (2000)
   -steps N             move the hair by N steps of 1/120 s before the image, at most 1,000,000 (0; 240 headless with -wind)
   -convert             write the file in another format, that the second name ends in: .hair, .data, .npy or .ply
   -unit U              the file's unit: m, cm, mm, in, 0.1in, or a number of metres; auto: as the file says, or by its size (auto)
