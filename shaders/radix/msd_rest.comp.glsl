@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorts the keys that the search for windows and their sort listed, stable, by all digits that
-// differ among them. An entry is a bucket of more keys than a window has room for, or a window with many equal
-// keys. It is slow for many keys, which msd_sample makes unlikely.
+// differ among them. An entry is a bucket of more keys than a window has room for, or a window with
+// many equal keys. It is slow for many keys, which the sample makes unlikely.
 // Grid: any number of workgroups, in one dimension, which share the list. Reads: Table, Plan. Reads
 // and writes: DstKeys, DstPayload, Spare, SparePayload.
 // CPU twin: slices.SortStable of each entry, see msd_test.go.
