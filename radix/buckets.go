@@ -3,9 +3,7 @@
 package radix
 
 import (
-	"errors"
 	"math"
-	"math/rand"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -19,16 +17,11 @@ import (
 
 // bucketSorter has the kernels of such sorts. They are compiled and self-tested on first use.
 type bucketSorter struct {
-	specs bucketSpecs
-	wrong bool // a kernel failed its self-test
-
-	plan   *gpu.Buffer[uint32]
-	args   *gpu.Buffer[uint32] // of indirect dispatches
+	firstDigits
+	specs  bucketSpecs
 	count  kernel.Loaded[bucketCountUniforms]
 	find   kernel.Loaded[bucketFindUniforms]
-	passes [msdKinds]kernel.Loaded[msdPassUniforms]   // by payloadKind
-	sort   [msdKinds]kernel.Loaded[msdWindowUniforms] // by windowsKind
-	rest   [2]kernel.Loaded[msdWindowUniforms]        // for keys alone, and with a payload
+	passes [msdKinds]kernel.Loaded[msdPassUniforms] // by payloadKind
 }
 
 // bucketLayout has the most keys of a bucket that a workgroup sorts, and the fewest and the most
@@ -45,7 +38,7 @@ func (o Options) bucketLayout(c gpu.Caps, s kernel.Shape) bucketLayout {
 		return bucketLayout{}
 	}
 	l := bucketLayout{tile: bucketTile(c, o.Tuning, s).TileSize(), least: bucketLeast}
-	if tuned := o.Tuning != (gpu.Tuning{Lanes: o.Lanes}); !c.Software && s.Lanes == gpu.LanesKHR && s.LaneCount >= 32 && !tuned {
+	if o.firstDigitsFit(c, s) {
 		l.most = mostInBuckets(l.tile)
 	}
 	return l
@@ -103,15 +96,10 @@ func (s *Sorter) buildBuckets(f family, c gpu.Caps) {
 }
 
 // loadBuckets compiles the kernels of a sort, unless they are.
-func (s *Sorter) loadBuckets(kind payloadKind, keyless bool) (err error) {
+func (s *Sorter) loadBuckets(kind payloadKind, keyless bool) error {
 	b := s.buckets
-	if b.plan == nil {
-		if b.plan, err = gpu.NewBuffer[uint32](s.d, planHalves); err != nil {
-			return err
-		}
-		if b.args, err = gpu.NewBuffer[uint32](s.d, argsWords); err != nil {
-			return err
-		}
+	if err := b.firstDigits.load(s.d, planHalves, kind, keyless, b.specs.sort, b.specs.rest); err != nil {
+		return err
 	}
 	if err := load(s.d, &b.count, b.specs.count); err != nil {
 		return err
@@ -124,11 +112,7 @@ func (s *Sorter) loadBuckets(kind payloadKind, keyless bool) (err error) {
 			return err
 		}
 	}
-	w := windowsKind(kind, keyless)
-	if err := load(s.d, &b.sort[w], b.specs.sort[w]); err != nil {
-		return err
-	}
-	return load(s.d, &b.rest[word(kind != keysAlone)], b.specs.rest[word(kind != keysAlone)])
+	return nil
 }
 
 // readyBuckets compiles and self-tests the kernels of a sort of at most n keys, unless they are.
@@ -137,44 +121,23 @@ func (s *Sorter) readyBuckets(kind payloadKind, keyless bool, n int) error {
 		return nil
 	}
 	b, w := s.buckets, windowsKind(kind, keyless)
-	if b.passes[kind].Kernel != nil && b.sort[w].Kernel != nil {
+	if b.passes[kind].Kernel != nil && b.windows[w].Kernel != nil {
 		return nil
 	}
-	test := func() error {
-		if err := failed(s.loadBuckets(kind, keyless)); err != nil {
-			return err
-		}
-		return s.testBuckets(kind, keyless)
+	err := s.readyFirstDigits(&b.firstDigits, "radix, buckets", b.specs.of(kind, keyless), b.specs.passes[kind].Shape,
+		func() error { return s.loadBuckets(kind, keyless) }, func() error { return s.testBuckets(kind, keyless) })
+	if b.wrong {
+		b.release()
 	}
-	err := kernel.RunSelfTest(s.d, "radix, buckets", b.specs.passes[kind].Shape, kernel.SelfTest{Specs: b.specs.of(kind, keyless), Test: test})
-	if err == nil {
-		return s.loadBuckets(kind, keyless)
-	}
-	if !errors.Is(err, gpu.ErrSelfTest) {
-		return err
-	}
-	b.wrong = true
-	b.release()
-	return s.renewState()
+	return err
 }
 
-// testBuckets is the self-test, of the same keys as testMSD's.
+// testBuckets is the self-test, in buckets whatever the number of keys.
 func (s *Sorter) testBuckets(kind payloadKind, keyless bool) error {
-	b, l := s.buckets, s.layout.buckets
+	l := s.layout.buckets
 	s.layout.buckets.least, s.layout.buckets.most = 1, gpu.MaxItems
 	defer func() { s.layout.buckets = l }()
-	defer s.onlyPasses()()
-	defer s.unpacked()()
-	return s.aside(func(r *rand.Rand) error {
-		use := tileKind{kind, keyless}.use()
-		n := 5*b.specs.passes[kind].Shape.TileSize() + 37
-		return s.tryAll(r, []trial{
-			{use: use, n: n, most: n, kind: evenKeys},
-			{use: use, n: n - 900, most: n, descending: true, kind: evenKeys, inPlace: use == ForKeys || use == ForPairs},
-			{use: use, n: n, most: n, kind: anyKeys},
-			{use: use, n: 1, most: n, kind: evenKeys},
-		})
-	})
+	return s.tryFirstDigits(kind, keyless, s.buckets.specs.passes[kind].Shape.TileSize(), 0, 0)
 }
 
 // sortByBuckets enqueues the two passes and the buckets of a sort whose digits are counted. The two
@@ -189,18 +152,13 @@ func (s *Sorter) sortByBuckets(dst, src arrays, r sorting, kind payloadKind) err
 	s.d.StorageBarrier()
 	s.findBuckets(dst.keys, r)
 	s.d.MemoryBarrier() // indirect dispatches too
-	if err := s.sortEachBucket(dst, r, kind); err != nil {
+	b := &s.buckets.firstDigits
+	if err := s.sortBuckets(b, dst, r, kind, bucketRest); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()
-	s.sortBucketRest(dst, r, kind)
+	s.sortRest(b, dst, r, kind, bucketRest, min(r.workers, 2*s.d.Caps().Multiprocessors))
 	return nil
-}
-
-// latePass is the workgroups of the passes behind the first two.
-func (b *bucketSorter) latePass() gpu.View {
-	v, _ := b.args.Slice(argsPasses, argsPasses+3) // inside args
-	return v
 }
 
 // countBuckets enqueues the global histogram and the decision.
@@ -209,30 +167,15 @@ func (s *Sorter) countBuckets(keys gpu.View, r sorting, kind payloadKind) {
 	k, u := b.count.Kernel, &b.count.U
 	k.SetBuffer(5, b.plan.View())
 	k.SetBuffer(6, b.args.View())
-	least := gpu.MaxItems
-	for place := 2; place < s.o.passes(); place++ {
-		m := kernel.BySize(s.movers[s.kindAt(kind, place, r.keyless, r.packing.at)], r.n.Max())
-		least = min(least, m.spec.Shape.TileSize())
-	}
-	k.Set(u.PassTile, uint32(least))
+	k.Set(u.PassTile, uint32(s.leastPass(kind, r)))
 	s.countBy(k, &u.histogramUniforms, keys, r, b.specs.passes[kind].Shape.TileSize())
 }
 
 // bucketPass enqueues one of the two passes, with a barrier before it and none behind it.
 func (s *Sorter) bucketPass(m move, r sorting, place int) error {
 	s.d.StorageBarrier() // behind the histogram, or the pass before
-	here, next := s.chainParts(r, place)
-	k, u := s.buckets.passes[m.kind].Kernel, &s.buckets.passes[m.kind].U
-	m.bind(k, r)
-	k.SetBuffer(bufState, s.state.View())
-	k.SetBuffer(bufOrder[m.kind], s.buckets.plan.View())
-	k.Set(u.Straight, 0)
-	k.Set(u.Pass, uint32(place))
-	k.Set(u.Number, uint32(place))
-	k.Set(u.Flip, (digits-1)*word(s.o.Descending))
-	k.Set(u.StateBegin, uint32(s.half))
-	k.Set(u.ChainBegin, uint32(here+chainHeads))
-	k.Set(u.ChainNext, uint32(next+chainHeads))
+	k := s.buckets.passes[m.kind].Kernel
+	s.setFirstPass(&s.buckets.firstDigits, k, &s.buckets.passes[m.kind].U, m, r, place)
 	return s.dispatch(k, k.Shape().GroupsFor(r.n.Max()), m.groups)
 }
 
@@ -248,42 +191,6 @@ func (s *Sorter) findBuckets(keys gpu.View, r sorting) {
 	k.Dispatch(k.Shape().GroupsFor(1 << msdBits))
 }
 
-// sortEachBucket enqueues the sort of each bucket, in place.
-func (s *Sorter) sortEachBucket(dst arrays, r sorting, kind payloadKind) error {
-	b := s.buckets
-	k := &b.sort[windowsKind(kind, r.keyless)]
-	k.SetBuffer(0, dst.keys)
-	if !r.keyless {
-		k.SetBuffer(1, dst.keys)
-	}
-	k.SetBuffer(2, r.table)
-	k.SetBuffer(3, b.plan.View())
-	if kind != keysAlone {
-		k.SetBuffer(4, dst.payload)
-		k.SetBuffer(5, dst.payload)
-	}
-	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	k.Set(k.U.Rest, bucketRest)
-	groups, _ := b.args.Slice(argsWindows, argsWindows+3) // inside args
-	return k.DispatchIndirect(groups)
-}
-
-// sortBucketRest enqueues the sort of the buckets that the sort of each has listed, in place.
-func (s *Sorter) sortBucketRest(dst arrays, r sorting, kind payloadKind) {
-	k := &s.buckets.rest[word(kind != keysAlone)]
-	k.SetBuffer(1, dst.keys)
-	k.SetBuffer(2, r.scratch.keys)
-	k.SetBuffer(3, r.table)
-	k.SetBuffer(4, s.buckets.plan.View())
-	if kind != keysAlone {
-		k.SetBuffer(5, dst.payload)
-		k.SetBuffer(6, r.scratch.payload)
-	}
-	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	k.Set(k.U.Rest, bucketRest)
-	k.Dispatch(min(r.workers, 2*s.d.Caps().Multiprocessors))
-}
-
 func (b *bucketSorter) release() {
 	if b == nil {
 		return
@@ -293,13 +200,6 @@ func (b *bucketSorter) release() {
 	for i := range b.passes {
 		b.passes[i].Release()
 	}
-	for i := range b.sort {
-		b.sort[i].Release()
-	}
-	for i := range b.rest {
-		b.rest[i].Release()
-	}
-	b.plan.Release()
-	b.args.Release()
-	*b = bucketSorter{specs: b.specs, wrong: b.wrong}
+	b.firstDigits.release()
+	*b = bucketSorter{firstDigits: b.firstDigits, specs: b.specs}
 }

@@ -31,15 +31,7 @@ const (
 
 // bucketSpecs are those of a family: their tiles are those of its passes for many keys.
 func (f family) bucketSpecs(c gpu.Caps, t gpu.Tuning) (all bucketSpecs) {
-	movers := f.movers(c, t)
-	for kind := range msdKinds {
-		sizes := movers[kind]
-		one := sizes[len(sizes)-1].spec
-		one.Slots = maps.Clone(one.Slots)
-		one.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#digit"}
-		one.Buffers = append(slices.Clone(one.Buffers), "Plan")
-		all.passes[kind] = one
-	}
+	all.passes = firstPassSpecs(f.movers(c, t), "radix/msd.glsl#digit")
 	all.count = f.histogram
 	all.count.Slots, all.count.Constants = maps.Clone(all.count.Slots), maps.Clone(all.count.Constants)
 	all.count.Slots["BUCKETS"] = shaders.Snippet{File: "radix/buckets.glsl#sample"}
@@ -54,23 +46,9 @@ func (f family) bucketSpecs(c gpu.Caps, t gpu.Tuning) (all bucketSpecs) {
 		Buffers: []string{"Keys", "Table", "Plan", "Count"},
 	}
 	tile := bucketTile(c, t, f.histogram.Shape)
-	for kind := range all.sort {
-		one := all.passes[keysAlone]
-		one.File, one.Shape = "radix/buckets_sort.comp.glsl", tile
-		one.Constants = maps.Clone(one.Constants)
-		one.Constants["CELL_BITS"] = cellBits(tile)
-		one.Slots = maps.Clone(one.Slots)
-		delete(one.Slots, "DIGIT")
+	all.sort = windowSpecs(all.passes[keysAlone], "radix/buckets_sort.comp.glsl", tile)
+	for _, one := range all.sort {
 		one.Slots["UNSORTABLE"] = shaders.Snippet{File: keyTypes[f.keys].order + "_back"}
-		one.Buffers = []string{"Keys", "DstKeys?", "Table", "Plan"}
-		if payloadKind(kind) == withIndex {
-			one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
-		}
-		if payloadKind(kind) != keysAlone {
-			one.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_u32"}
-			one.Buffers = append(one.Buffers, "DstPayload", "Payload")
-		}
-		all.sort[kind] = one
 	}
 	all.rest = restSpecs(all.passes[keysAlone], "radix/msd.glsl#number_of_word", 1)
 	return all

@@ -46,19 +46,6 @@ var wordKeys = map[string]struct {
 	}},
 }
 
-// wordSorter is a Sorter of 32-bit keys in single passes, on the last of the lane paths.
-func wordSorter(t *testing.T, dev *gpu.Device, o Options) *Sorter {
-	t.Helper()
-	tunings := singlePass(gputest.Paths(dev))
-	o.Tuning = tunings[len(tunings)-1]
-	s, err := New(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Release)
-	return s
-}
-
 // inBuckets makes a Sorter sort any number of keys by buckets, in passes.
 func inBuckets(t *testing.T, s *Sorter) {
 	s.layout.buckets.least, s.layout.buckets.most = 1, gpu.MaxItems
@@ -142,7 +129,7 @@ func TestBucketsMatchCPU(t *testing.T) {
 // All uses, of sizes around a tile, and counts on the GPU below their maximum.
 func TestBucketSizes(t *testing.T) {
 	dev := gputest.Device(t)
-	s := wordSorter(t, dev, Options{})
+	s := passSorter(t, dev, gpu.Uint32)
 	inBuckets(t, s)
 	r, tile := rand.New(rand.NewSource(72)), s.layout.buckets.tile
 	most := 4 * tile
@@ -150,15 +137,7 @@ func TestBucketSizes(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 			keys := randomKeys(r, gpu.Uint32, n)
 			try(t, dev, s, keys)
-			want := packed(gpu.Uint32, take(keys, oracle(s.o, keys)))
-			src, dst := gputest.Words(t, dev, packed(gpu.Uint32, append(slices.Clone(keys), make([]uint64, most-n)...))), gputest.Fresh(t, dev, most)
-			payload, to := gputest.Words(t, dev, indices(most)), gputest.Fresh(t, dev, most)
-			count := gputest.Words(t, dev, []uint32{uint32(n)})
-			if err := s.SortPairs(dst.View(), to.View(), src.View(), payload.View(), gpu.CountAt(count.View(), most)); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, "keys by a count on the GPU", dst.Get()[:n], want)
-			gputest.Equal(t, "payload by a count on the GPU", to.Get()[:n], oracle(s.o, keys))
+			tryCounted(t, dev, s, keys, most)
 		})
 	}
 }
@@ -208,7 +187,7 @@ func TestBucketsAreSelfTested(t *testing.T) {
 	for _, wrong := range []bool{false, true} {
 		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 		gputest.Run(t, dev, fmt.Sprint("wrong=", wrong), func(t *testing.T) {
-			s := wordSorter(t, dev, Options{})
+			s := passSorter(t, dev, gpu.Uint32)
 			inBuckets(t, s)
 			if wrong {
 				each := &s.buckets.specs.sort[withPayload]
@@ -229,7 +208,7 @@ func TestBucketsAreSelfTested(t *testing.T) {
 // The self-test sorts with each payload, and finds nothing wrong.
 func TestBucketsPassTheirSelfTest(t *testing.T) {
 	dev := gputest.Device(t)
-	s := wordSorter(t, dev, Options{})
+	s := passSorter(t, dev, gpu.Uint32)
 	for _, kind := range tileKinds {
 		if err := s.loadBuckets(kind.payload, kind.keyless); err != nil {
 			t.Fatal(err)

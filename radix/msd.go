@@ -3,9 +3,7 @@
 package radix
 
 import (
-	"errors"
 	"math/bits"
-	"math/rand"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -18,21 +16,17 @@ import (
 
 // msdSorter has the kernels of such sorts. They are compiled and self-tested on first use.
 type msdSorter struct {
+	firstDigits
 	specs  msdSpecs
-	wrong  bool // a kernel failed its self-test
 	trusts bool // of tests: the sample does not look at buckets
 
-	plan   *gpu.Buffer[uint32]
-	args   *gpu.Buffer[uint32] // of indirect dispatches
-	half   int                 // of plan: the words of the next sort
-	epoch  uint32              // of the next sort
+	half   int    // of plan: the words of the next sort
+	epoch  uint32 // of the next sort
 	sample kernel.Loaded[msdSampleUniforms]
 	count  kernel.Loaded[msdCountUniforms]
 	find   kernel.Loaded[msdFindUniforms]
 
-	passes  [2][msdKinds]kernel.Loaded[msdPassUniforms] // as in msdSpecs
-	windows [msdKinds]kernel.Loaded[msdWindowUniforms]  // by msdKind
-	rest    [2]kernel.Loaded[msdWindowUniforms]         // for keys alone, and with a payload
+	passes [2][msdKinds]kernel.Loaded[msdPassUniforms] // as in msdSpecs
 }
 
 // msdKinds is the number of payload kinds of the two passes: keysAlone, withPayload and withIndex.
@@ -62,17 +56,6 @@ func (s *Sorter) takesMSD(n int) bool {
 	return s.msd != nil && !s.msd.wrong && n >= l.least && n <= l.most && s.o.passes() == maxPasses
 }
 
-// windowsKind is what the windows move in a sort whose first pass moves kind.
-func windowsKind(kind payloadKind, keyless bool) payloadKind {
-	switch {
-	case kind == keysAlone:
-		return keysAlone
-	case keyless:
-		return withIndex // the place of payloadAlone
-	}
-	return withPayload
-}
-
 // buildMSD makes the table of the kernels of keys of two words; each compiles on first use.
 func (s *Sorter) buildMSD(f family, c gpu.Caps) {
 	if s.layout.msd.tile > 0 {
@@ -81,15 +64,10 @@ func (s *Sorter) buildMSD(f family, c gpu.Caps) {
 }
 
 // loadMSD compiles the kernels of a sort, unless they are.
-func (s *Sorter) loadMSD(kind payloadKind, keyless bool) (err error) {
+func (s *Sorter) loadMSD(kind payloadKind, keyless bool) error {
 	m := s.msd
-	if m.plan == nil {
-		if m.plan, err = gpu.NewBuffer[uint32](s.d, planWords); err != nil {
-			return err
-		}
-		if m.args, err = gpu.NewBuffer[uint32](s.d, argsWords); err != nil {
-			return err
-		}
+	if err := m.firstDigits.load(s.d, planWords, kind, keyless, m.specs.windows, m.specs.rest); err != nil {
+		return err
 	}
 	if err := load(s.d, &m.sample, m.specs.sample); err != nil {
 		return err
@@ -107,11 +85,7 @@ func (s *Sorter) loadMSD(kind payloadKind, keyless bool) (err error) {
 			}
 		}
 	}
-	w := windowsKind(kind, keyless)
-	if err := load(s.d, &m.windows[w], m.specs.windows[w]); err != nil {
-		return err
-	}
-	return load(s.d, &m.rest[word(kind != keysAlone)], m.specs.rest[word(kind != keysAlone)])
+	return nil
 }
 
 // readyMSD compiles and self-tests the kernels of a sort of at most n keys, unless they are.
@@ -123,42 +97,20 @@ func (s *Sorter) readyMSD(kind payloadKind, keyless bool, n int) error {
 	if m.passes[0][kind].Kernel != nil && m.windows[w].Kernel != nil {
 		return nil
 	}
-	test := func() error {
-		if err := failed(s.loadMSD(kind, keyless)); err != nil {
-			return err
-		}
-		return s.testMSD(kind, keyless)
+	err := s.readyFirstDigits(&m.firstDigits, "radix, most significant digits first", m.specs.of(kind, keyless), m.specs.passes[0][kind].Shape,
+		func() error { return s.loadMSD(kind, keyless) }, func() error { return s.testMSD(kind, keyless) })
+	if m.wrong {
+		m.release()
 	}
-	err := kernel.RunSelfTest(s.d, "radix, most significant digits first", m.specs.passes[0][kind].Shape, kernel.SelfTest{Specs: m.specs.of(kind, keyless), Test: test})
-	if err == nil {
-		return s.loadMSD(kind, keyless)
-	}
-	if !errors.Is(err, gpu.ErrSelfTest) {
-		return err
-	}
-	m.wrong = true
-	m.release()
-	return s.renewState()
+	return err
 }
 
-// testMSD is the self-test: random keys, which take windows, some of them equal; keys of which
-// half have few values, which take all passes; and a count on the GPU. In a call of a few tiles.
+// testMSD is the self-test, in windows whatever the number of keys.
 func (s *Sorter) testMSD(kind payloadKind, keyless bool) error {
-	m, l := s.msd, s.layout.msd
+	l := s.layout.msd
 	s.layout.msd.least, s.layout.msd.most = 1, gpu.MaxItems
 	defer func() { s.layout.msd = l }()
-	defer s.onlyPasses()()
-	defer s.unpacked()()
-	return s.aside(func(r *rand.Rand) error {
-		use := tileKind{kind, keyless}.use()
-		n := 5*m.specs.passes[0][kind].Shape.TileSize() + 37
-		return s.tryAll(r, []trial{
-			{use: use, n: n, most: n, kind: evenKeys},
-			{use: use, n: n - 900, most: n, descending: true, kind: evenKeys, inPlace: use == ForKeys || use == ForPairs},
-			{use: use, n: n, most: n, first: 3, bits: 60, kind: anyKeys},
-			{use: use, n: 1, most: n, kind: evenKeys},
-		})
-	})
+	return s.tryFirstDigits(kind, keyless, s.msd.specs.passes[0][kind].Shape.TileSize(), 3, 60)
 }
 
 // sortMSD enqueues the sample, the two passes and the windows of a sort. The six passes that follow
@@ -181,22 +133,14 @@ func (s *Sorter) sortMSD(dst, src arrays, r sorting, kind payloadKind) error {
 	s.d.StorageBarrier()
 	s.findWindows(dst.keys, r)
 	s.d.MemoryBarrier()
-	if err := s.sortBuckets(dst, r, kind); err != nil {
+	rest := s.layout.msd.restBegin(r.n.Max())
+	if err := s.sortBuckets(&m.firstDigits, dst, r, kind, rest); err != nil {
 		return err
 	}
 	s.d.StorageBarrier()
-	s.sortRest(dst, r, kind)
+	s.sortRest(&m.firstDigits, dst, r, kind, rest, r.workers)
 	return nil
 }
-
-// groups is the workgroups of an indirect dispatch.
-func (m *msdSorter) groups(at int) gpu.View {
-	v, _ := m.args.Slice(at, at+3) // inside args
-	return v
-}
-
-// latePass is the workgroups of a pass behind the first two.
-func (m *msdSorter) latePass(place int) gpu.View { return m.groups(argsPasses + 4*(place/2-1)) }
 
 // findWindows enqueues the search for the windows of keys ordered by bucket.
 func (s *Sorter) findWindows(keys gpu.View, r sorting) {
@@ -214,40 +158,6 @@ func (s *Sorter) findWindows(keys gpu.View, r sorting) {
 	k.Set(u.Window, uint32(l.window(n)))
 	k.Set(u.Rest, uint32(l.restBegin(n)))
 	k.Dispatch(digits)
-}
-
-// sortBuckets enqueues the sort of the windows, in place.
-func (s *Sorter) sortBuckets(dst arrays, r sorting, kind payloadKind) error {
-	k := &s.msd.windows[windowsKind(kind, r.keyless)]
-	k.SetBuffer(0, dst.keys)
-	if !r.keyless {
-		k.SetBuffer(1, dst.keys)
-	}
-	k.SetBuffer(2, r.table)
-	k.SetBuffer(3, s.msd.plan.View())
-	if kind != keysAlone {
-		k.SetBuffer(4, dst.payload)
-		k.SetBuffer(5, dst.payload)
-	}
-	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	k.Set(k.U.Rest, uint32(s.layout.msd.restBegin(r.n.Max())))
-	return k.DispatchIndirect(s.msd.groups(argsWindows))
-}
-
-// sortRest enqueues the sort of what the windows left, in place.
-func (s *Sorter) sortRest(dst arrays, r sorting, kind payloadKind) {
-	k := &s.msd.rest[word(kind != keysAlone)]
-	k.SetBuffer(1, dst.keys)
-	k.SetBuffer(2, r.scratch.keys)
-	k.SetBuffer(3, r.table)
-	k.SetBuffer(4, s.msd.plan.View())
-	if kind != keysAlone {
-		k.SetBuffer(5, dst.payload)
-		k.SetBuffer(6, r.scratch.payload)
-	}
-	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	k.Set(k.U.Rest, uint32(s.layout.msd.restBegin(r.n.Max())))
-	k.Dispatch(r.workers)
 }
 
 // sampleKeys enqueues the sample.
@@ -302,35 +212,15 @@ func (s *Sorter) countMSD(keys gpu.View, r sorting, kind payloadKind) {
 	k.Dispatch(r.workers)
 }
 
-// leastPass is the smallest tile of the passes behind the first two.
-func (s *Sorter) leastPass(kind payloadKind, r sorting) int {
-	least := gpu.MaxItems
-	for place := 2; place < maxPasses; place++ {
-		m := kernel.BySize(s.movers[s.kindAt(kind, place, r.keyless, r.packing.at)], r.n.Max())
-		least = min(least, m.spec.Shape.TileSize())
-	}
-	return least
-}
-
 // passMSD enqueues one of the two passes, by the kernel for keys that are all in the buckets and by
 // that for others. One of them has no workgroups.
 func (s *Sorter) passMSD(m move, r sorting, place int) error {
-	here, next := s.chainParts(r, place)
 	for outside := range s.msd.passes {
 		k, u := s.msd.passes[outside][m.kind].Kernel, &s.msd.passes[outside][m.kind].U
-		m.bind(k, r)
-		k.SetBuffer(bufState, s.state.View())
-		k.SetBuffer(bufOrder[m.kind], s.msd.plan.View())
+		s.setFirstPass(&s.msd.firstDigits, k, u, m, r, place)
 		if outside == 1 {
 			u.rangeUniforms.set(k, s.o.FirstBit, s.o)
 		}
-		k.Set(u.Straight, 0)
-		k.Set(u.Pass, uint32(place))
-		k.Set(u.Number, uint32(place))
-		k.Set(u.Flip, (digits-1)*word(s.o.Descending))
-		k.Set(u.StateBegin, uint32(s.half))
-		k.Set(u.ChainBegin, uint32(here+chainHeads))
-		k.Set(u.ChainNext, uint32(next+chainHeads))
 		if err := k.DispatchIndirect(s.msd.groups(argsFirst + 4*outside)); err != nil {
 			return err
 		}
@@ -350,13 +240,6 @@ func (m *msdSorter) release() {
 			m.passes[outside][i].Release()
 		}
 	}
-	for i := range m.windows {
-		m.windows[i].Release()
-	}
-	for i := range m.rest {
-		m.rest[i].Release()
-	}
-	m.plan.Release()
-	m.args.Release()
-	*m = msdSorter{specs: m.specs, wrong: m.wrong, trusts: m.trusts}
+	m.firstDigits.release()
+	*m = msdSorter{firstDigits: m.firstDigits, specs: m.specs, trusts: m.trusts}
 }

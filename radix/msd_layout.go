@@ -16,16 +16,14 @@ import (
 // significant digits first. There is no such sort if most is 0.
 type msdLayout struct{ tile, least, most int }
 
-// msdLayout is pure. There are no such sorts in software, without lanes that exchange values, and
-// if the caller's Tuning has a say in the passes. With 8 or 16 lanes and tiles of the usual size
-// Mesa 26.1 sorts wrongly by the test, for a reason not found. With small tiles it is right.
+// msdLayout is pure.
 func (o Options) msdLayout(c gpu.Caps, s kernel.Shape) msdLayout {
 	if keyTypes[o.Type].words == 1 || s.Algorithm != gpu.SinglePass || o.SkipSorted {
 		return msdLayout{}
 	}
 	all := tilesOf(c, o.Tuning, o.shape(s), o.Type, keysAlone)
 	l := msdLayout{tile: msdTile(c, o.Tuning, all[len(all)-1].Shape).TileSize(), least: msdLeast, most: msdMost}
-	if tuned := o.Tuning != (gpu.Tuning{Lanes: o.Lanes}); c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || tuned {
+	if !o.firstDigitsFit(c, s) {
 		l.most = 0
 	}
 	return l

@@ -4,11 +4,9 @@ package radix
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/combgl/comb/shaders"
 )
 
 // msdSpecs are the kernels of a sort by the most significant digits first.
@@ -25,15 +23,8 @@ var msdSample = flat.With(512, 8)
 // msdSpecs are those of a family: their tiles are those of its passes for many keys.
 func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	movers := f.movers(c, t)
-	for kind := range msdKinds {
-		sizes := movers[kind]
-		for outside, part := range [...]string{"digit", "digit_outside"} {
-			one := sizes[len(sizes)-1].spec
-			one.Slots = maps.Clone(one.Slots)
-			one.Slots["DIGIT"] = shaders.Snippet{File: "radix/msd.glsl#" + part}
-			one.Buffers = append(slices.Clone(one.Buffers), "Plan")
-			all.passes[outside][kind] = one
-		}
+	for outside, part := range [...]string{"digit", "digit_outside"} {
+		all.passes[outside] = firstPassSpecs(movers, "radix/msd.glsl#"+part)
 	}
 	keys := maps.Clone(f.histogram.Slots)
 	delete(keys, "DISTINCT")
@@ -57,46 +48,12 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	}
 	all.find.Constants["WINDOW_TILE"] = uint32(tile.TileSize())
 
-	for kind := range all.windows {
-		one := all.passes[0][keysAlone]
-		one.File, one.Shape = "radix/msd_windows.comp.glsl", tile
-		one.Constants = maps.Clone(one.Constants)
-		one.Constants["UNROLL"], one.Constants["CELL_BITS"] = tile.ItemsPerThread > partKeys, cellBits(tile)
-		one.Slots = maps.Clone(one.Slots)
-		delete(one.Slots, "DIGIT")
-		one.Buffers = []string{"Keys", "DstKeys?", "Table", "Plan"}
-		if payloadKind(kind) == withIndex {
-			one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
-		}
-		if payloadKind(kind) != keysAlone {
-			one.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_u32"}
-			one.Buffers = append(one.Buffers, "DstPayload", "Payload")
-		}
-		all.windows[kind] = one
+	all.windows = windowSpecs(all.passes[0][keysAlone], "radix/msd_windows.comp.glsl", tile)
+	for _, one := range all.windows {
+		one.Constants["UNROLL"] = tile.ItemsPerThread > partKeys
 	}
 	all.rest = restSpecs(all.passes[0][keysAlone], "radix/msd.glsl#word", 2)
 	return all
-}
-
-// restSpecs are the kernels that sort what windows left, for keys alone and with a payload: those
-// of a pass, with this DIGIT and keys of so many words.
-func restSpecs(pass kernel.Spec, digit string, keyWords int) (rest [2]kernel.Spec) {
-	items := max(4, pass.Shape.ItemsPerThread) // llvmpipe runs 2 wrong
-	if items%2 == 0 && items > partKeys {
-		items = partKeys
-	}
-	for payload := range rest {
-		one := pass
-		one.File = "radix/msd_rest.comp.glsl"
-		one.Shape = pass.Shape.With(pass.Shape.GroupSize, items)
-		one.Slots, one.Constants = maps.Clone(pass.Slots), maps.Clone(pass.Constants)
-		one.Slots["DIGIT"] = shaders.Snippet{File: digit}
-		one.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#none_words"}
-		one.Constants["STAGES"], one.Constants["STORED_WORDS"], one.Constants["PAYLOAD_WORDS"] = uint32(1), uint32(keyWords), uint32(payload)
-		one.Buffers = []string{"Keys?", "DstKeys", "Spare", "Table", "Plan", "DstPayload?", "SparePayload?"}
-		rest[payload] = one
-	}
-	return rest
 }
 
 // of are the kernels of a sort whose first pass moves kind.

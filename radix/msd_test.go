@@ -62,16 +62,31 @@ var bucketKeys = map[string]struct {
 	}},
 }
 
-// wideSorter is a Sorter of 64-bit keys in single passes, on the last of the lane paths.
-func wideSorter(t *testing.T, dev *gpu.Device) *Sorter {
+// passSorter is a Sorter of these keys in single passes, on the last of the lane paths.
+func passSorter(t *testing.T, dev *gpu.Device, keys gpu.Type) *Sorter {
 	t.Helper()
 	tunings := singlePass(gputest.Paths(dev))
-	s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tunings[len(tunings)-1]})
+	s, err := New(dev, Options{Type: keys, Tuning: tunings[len(tunings)-1]})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Release)
 	return s
+}
+
+// tryCounted sorts pairs by a count on the GPU, below its maximum.
+func tryCounted(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64, most int) {
+	t.Helper()
+	n, words := len(keys), keyTypes[s.o.Type].words
+	src, dst := gputest.Words(t, dev, packed(s.o.Type, append(slices.Clone(keys), make([]uint64, most-n)...))), gputest.Fresh(t, dev, words*most)
+	payload, to := gputest.Words(t, dev, indices(most)), gputest.Fresh(t, dev, most)
+	count := gputest.Words(t, dev, []uint32{uint32(n)})
+	if err := s.SortPairs(dst.View(), to.View(), src.View(), payload.View(), gpu.CountAt(count.View(), most)); err != nil {
+		t.Fatal(err)
+	}
+	order := oracle(s.o, keys)
+	gputest.Equal(t, "keys by a count on the GPU", dst.Get()[:words*n], packed(s.o.Type, take(keys, order)))
+	gputest.Equal(t, "payload by a count on the GPU", to.Get()[:n], order)
 }
 
 // byBuckets makes a Sorter sort any number of keys by the most significant digits first.
@@ -167,15 +182,7 @@ func TestMSDSizes(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 			keys := randomKeys(r, gpu.Uint64, n)
 			try(t, dev, s, keys, ForKeys, ForPairs)
-			want := packed(gpu.Uint64, take(keys, oracle(s.o, keys)))
-			src, dst := gputest.Words(t, dev, packed(gpu.Uint64, append(slices.Clone(keys), make([]uint64, most-n)...))), gputest.Fresh(t, dev, 2*most)
-			payload, to := gputest.Words(t, dev, indices(most)), gputest.Fresh(t, dev, most)
-			count := gputest.Words(t, dev, []uint32{uint32(n)})
-			if err := s.SortPairs(dst.View(), to.View(), src.View(), payload.View(), gpu.CountAt(count.View(), most)); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, "keys by a count on the GPU", dst.Get()[:2*n], want)
-			gputest.Equal(t, "payload by a count on the GPU", to.Get()[:n], oracle(s.o, keys))
+			tryCounted(t, dev, s, keys, most)
 		})
 	}
 }
@@ -223,7 +230,7 @@ func TestMSDIsSelfTested(t *testing.T) {
 	for _, wrong := range []bool{false, true} {
 		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 		gputest.Run(t, dev, fmt.Sprint("wrong=", wrong), func(t *testing.T) {
-			s := wideSorter(t, dev)
+			s := passSorter(t, dev, gpu.Uint64)
 			byBuckets(s)
 			if wrong {
 				windows := &s.msd.specs.windows[withPayload]
@@ -244,7 +251,7 @@ func TestMSDIsSelfTested(t *testing.T) {
 // The self-test sorts with each payload, and finds nothing wrong.
 func TestMSDPassesItsSelfTest(t *testing.T) {
 	dev := gputest.Device(t)
-	s := wideSorter(t, dev)
+	s := passSorter(t, dev, gpu.Uint64)
 	for _, kind := range tileKinds {
 		if err := s.loadMSD(kind.payload, kind.keyless); err != nil {
 			t.Fatal(err)

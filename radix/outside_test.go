@@ -7,6 +7,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
 
@@ -14,7 +15,7 @@ import (
 // last bucket: also one that differs in the high word alone.
 func TestMSDFindsOneKeyOutside(t *testing.T) {
 	dev := gputest.Device(t)
-	s := wideSorter(t, dev)
+	s := passSorter(t, dev, gpu.Uint64)
 	byBuckets(s)
 	r := rand.New(rand.NewSource(73))
 	keys := make([]uint64, 3*s.layout.msd.tile+41)

@@ -153,6 +153,7 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 	}
 	r.packing.at = never
 	begin, buckets := 0, false
+	var first *firstDigits // of a sort by buckets
 	if r.byRuns = s.runs.usable(); r.byRuns {
 		// each pass counts by itself
 	} else if r.singlePass {
@@ -181,9 +182,9 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 	}
 	if buckets {
 		if s.msd == nil {
-			err = s.sortByBuckets(dst, src, r, kind)
+			first, err = &s.buckets.firstDigits, s.sortByBuckets(dst, src, r, kind)
 		} else {
-			err = s.sortMSD(dst, src, r, kind)
+			first, err = &s.msd.firstDigits, s.sortMSD(dst, src, r, kind)
 		}
 		if err != nil {
 			return err
@@ -197,7 +198,7 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 		}
 		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless, r.packing.at), r.groups}}
 		if buckets {
-			moves[0].groups = s.latePass(i)
+			moves[0].groups = first.latePass(i)
 		}
 		switch {
 		case r.byRuns:
@@ -219,14 +220,6 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 // first, if a sample of them agrees.
 func (s *Sorter) byBuckets(n int, p packing) bool {
 	return (s.takesMSD(n) || s.takesBuckets(n)) && p.late(s.o.passes())
-}
-
-// latePass is the workgroups of a pass behind the first two, if the GPU decides it.
-func (s *Sorter) latePass(place int) gpu.View {
-	if s.msd == nil {
-		return s.buckets.latePass()
-	}
-	return s.msd.latePass(place)
 }
 
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }

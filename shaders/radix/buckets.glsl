@@ -28,6 +28,7 @@ uint numberOf(KEY key) { return sortable(key) ^ (0u - descending); }
 // or all but as many. The most significant digits of neighbours are then the same, which is slow.
 // Buckets are sorted right whatever the sample has missed, and slower.
 #include "radix/msd.glsl#plan"
+#include "radix/msd.glsl#scattered"
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 layout(std430, binding = BIND_ARGS) writeonly buffer Args { uint args[]; };
 uniform uint pass_tile;  // the keys of a tile of the passes that buckets replace
@@ -37,12 +38,6 @@ uniform uint pass_tile;  // the keys of a tile of the passes that buckets replac
 
 shared uint sample_equal;
 shared uint sample_falls;
-
-uint scattered(uint i)
-{
-    i *= 2654435761u;
-    return i ^ i >> 15u;
-}
 
 // Whether another sampled key has the bucket. digit_total is a table of the buckets plus 1.
 bool inSample(uint bucket)

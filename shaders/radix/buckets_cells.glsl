@@ -9,9 +9,7 @@
 #include "radix/buckets.glsl#number"
 #include "radix/msd.glsl#plan"
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
-layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
-uniform uint table_at;
-uniform uint rest_begin;  // of Table
+#include "radix/msd.glsl#rest"
 
 #define PLACE_BITS 16u  // of a staged word
 #define CELL_SHIFT (16u - CELL_BITS)
@@ -64,14 +62,6 @@ bool inOrder(uint left, uint number[ITEMS_PER_THREAD])
     return disorder == 0u;
 }
 
-void listBucket(uint begin, uint left)
-{
-    if (threadIndex() != 0u) return;
-    uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST], 1u);
-    table[at] = begin;
-    table[at + 1u] = begin + left;
-}
-
 // Where the word at place p of the staged ones goes.
 uint placeOf(uint p, uint word, uint most)
 {
@@ -89,4 +79,3 @@ uint placeOf(uint p, uint word, uint most)
     }
     return to;
 }
-

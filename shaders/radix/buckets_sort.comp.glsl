@@ -43,7 +43,7 @@ void sortBucket(uint begin, uint left, uint base)
     sync();
     most = cell_most;
     if (most >= CELL_MOST) {
-        if (!inOrder(left, word)) listBucket(begin, left);
+        if (!inOrder(left, word)) listRest(begin, left);
         return;
     }
     beginCells();
@@ -84,7 +84,7 @@ void main()
     if (bucket < BUCKETS) {
         uint begin = table[table_at + bucket];
         uint left = table[table_at + bucket + 1u] - begin;
-        if (left > TILE_SIZE) listBucket(begin, left);
+        if (left > TILE_SIZE) listRest(begin, left);
         else if (left > 0u) sortBucket(begin, left, bucket << 16u);
     }
 }

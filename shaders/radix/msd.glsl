@@ -28,6 +28,29 @@
 #define ARGS_OUTSIDE 8u  // the same if some are not
 #define ARGS_PASSES 12u  // three pairs of passes of the other digits, as far as the sort needs them
 
+#part rest
+// The list of the rest, for msd_rest: windows and buckets that take its slow sort. Plan comes
+// before.
+layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
+uniform uint table_at;
+uniform uint rest_begin;  // of Table
+
+void listRest(uint begin, uint left)
+{
+    if (threadIndex() != 0u) return;
+    uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST], 1u);
+    table[at] = begin;
+    table[at + 1u] = begin + left;
+}
+
+#part scattered
+// A hash, for samples.
+uint scattered(uint i)
+{
+    i *= 2654435761u;
+    return i ^ i >> 15u;
+}
+
 #part buckets
 // The bucket of a number. KEYS and Plan come before.
 uniform uint part_low;  // the bits sorted by
@@ -89,13 +112,13 @@ uint digitPlace(uint d) { return d ^ digit_flip; }
 #part number_of_word
 // DIGIT of the same for keys of a word, as numbers whose second word is 0.
 #include <KEYS>
+#include "radix/buckets.glsl#number"
 #include "radix/msd.glsl#plan"
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
-uniform uint descending;
 #define WORD_BITS 16u
 
 uint digit_shift;
-uvec2 numberOf(uvec2 key) { return uvec2(sortable(key.x) ^ (0u - descending), 0u); }
+uvec2 numberOf(uvec2 key) { return uvec2(numberOf(key.x), 0u); }
 uint digitOf(KEY key) { return key >> digit_shift & RADIX - 1u; }
 uint digitPlace(uint d) { return d; }
 

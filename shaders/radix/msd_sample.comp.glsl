@@ -14,6 +14,7 @@
 #include "lib/fault.glsl"
 #include <KEYS>
 #include "radix/msd.glsl#plan"
+#include "radix/msd.glsl#scattered"
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 #include "radix/msd.glsl#buckets"
 
@@ -36,12 +37,6 @@ shared uint differing[2];  // the bits in which the common numbers differ
 shared uint bucket_keys[GROUP_SIZE];
 shared uint skewed;
 shared uint equal_keys;
-
-uint scattered(uint i)
-{
-    i *= 2654435761u;
-    return i ^ i >> 15u;
-}
 
 // The sampled key of a number, of all workgroups. It may be past the end.
 uint sampledAt(uint q) { return (q / 4u * sample_step + scattered(q / 4u) % sample_step) * 4u + q % 4u; }

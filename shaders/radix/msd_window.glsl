@@ -7,9 +7,7 @@
 #include "radix/msd.glsl#plan"
 layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 #include "radix/msd.glsl#buckets"
-layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
-uniform uint table_at;
-uniform uint rest_begin;  // of Table
+#include "radix/msd.glsl#rest"
 
 #define CELL_WORDS (1u << (CELL_BITS - 2u))  // four cells each
 #define PLACE_LIMIT (1u << CELL_BITS)        // places are below it
@@ -126,14 +124,6 @@ void sortEqualWords(uint begin, uint left, uint word[ITEMS_PER_THREAD], inout ui
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) place[k] = tile_words[itemOf(k)];
     sync();
-}
-
-void listWindow(uint begin, uint left)
-{
-    if (threadIndex() != 0u) return;
-    uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST], 1u);
-    table[at] = begin;
-    table[at + 1u] = begin + left;
 }
 
 // Moves a word of each item to its place. Ends with a sync.

@@ -83,7 +83,7 @@ void sortWindow(uint begin, uint left)
     rankKeys(left, word, cell, place);
     if (window_rest == 0u && window_equal != 0u) sortEqualWords(begin, left, word, place);
     if (window_rest != 0u) {
-        listWindow(begin, left);
+        listRest(begin, left);
         return;
     }
     // Read again, see above. The compiler cannot see that window_rest is 0.
