@@ -67,11 +67,11 @@ func mostInBuckets(tile int) int {
 	return most
 }
 
-// Table has a word for each bucket and one behind them, and then two for each bucket of the rest.
-const (
-	bucketRest  = 1<<msdBits + 1
-	bucketTable = bucketRest + 2<<msdBits
-)
+// Table has a word for each bucket and one behind them. Then the lists for window_dense and for
+// msd_rest begin, each with two words for a bucket.
+var bucketLists = [2]int{1<<msdBits + 1, 3<<msdBits + 1}
+
+const bucketTable = 5<<msdBits + 1
 
 // bytes is the size of Table for a sort of up to n keys.
 func (l bucketLayout) bytes(n int) int {
@@ -98,7 +98,7 @@ func (s *Sorter) buildBuckets(f family, c gpu.Caps) {
 // loadBuckets compiles the kernels of a sort, unless they are.
 func (s *Sorter) loadBuckets(kind payloadKind, keyless bool) error {
 	b := s.buckets
-	if err := b.firstDigits.load(s.d, planHalves, kind, keyless, b.specs.sort, b.specs.rest); err != nil {
+	if err := b.firstDigits.load(s.d, planHalves, kind, keyless, b.specs.behindSpecs); err != nil {
 		return err
 	}
 	if err := load(s.d, &b.count, b.specs.count); err != nil {
@@ -152,13 +152,7 @@ func (s *Sorter) sortByBuckets(dst, src arrays, r sorting, kind payloadKind) err
 	s.d.StorageBarrier()
 	s.findBuckets(dst.keys, r)
 	s.d.MemoryBarrier() // indirect dispatches too
-	b := &s.buckets.firstDigits
-	if err := s.sortBuckets(b, dst, r, kind, bucketRest); err != nil {
-		return err
-	}
-	s.d.StorageBarrier()
-	s.sortRest(b, dst, r, kind, bucketRest, min(r.workers, 2*s.d.Caps().Multiprocessors))
-	return nil
+	return s.sortBehind(&s.buckets.firstDigits, dst, r, kind, bucketLists)
 }
 
 // countBuckets enqueues the global histogram and the decision.

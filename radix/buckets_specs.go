@@ -15,8 +15,7 @@ import (
 type bucketSpecs struct {
 	count, find kernel.Spec
 	passes      [msdKinds]kernel.Spec // by payloadKind
-	sort        [msdKinds]kernel.Spec // by windowsKind
-	rest        [2]kernel.Spec        // for keys alone, and with a payload
+	behindSpecs
 }
 
 // What a sample of 512 keys must not have: see radix/buckets.glsl. Of random keys one sample in
@@ -46,23 +45,24 @@ func (f family) bucketSpecs(c gpu.Caps, t gpu.Tuning) (all bucketSpecs) {
 		Buffers: []string{"Keys", "Table", "Plan", "Count"},
 	}
 	tile := bucketTile(c, t, f.histogram.Shape)
-	all.sort = windowSpecs(all.passes[keysAlone], "radix/buckets_sort.comp.glsl", tile)
-	for _, one := range all.sort {
-		one.Slots["UNSORTABLE"] = shaders.Snippet{File: keyTypes[f.keys].order + "_back"}
+	all.behindSpecs = behind(c, all.passes[keysAlone], "radix/buckets_sort.comp.glsl", "radix/buckets_cells.glsl", tile, "radix/msd.glsl#number_of_word", 1)
+	for kind := range all.windows {
+		for _, one := range [...]kernel.Spec{all.windows[kind], all.dense[kind]} {
+			one.Slots["UNSORTABLE"] = shaders.Snippet{File: keyTypes[f.keys].order + "_back"}
+		}
 	}
-	all.rest = restSpecs(all.passes[keysAlone], "radix/msd.glsl#number_of_word", 1)
 	return all
 }
 
 // of are the kernels of a sort whose first pass moves kind.
 func (p bucketSpecs) of(kind payloadKind, keyless bool) []kernel.Spec {
-	return []kernel.Spec{p.count, p.find, p.passes[kind], p.passes[kind.after()], p.sort[windowsKind(kind, keyless)], p.rest[word(kind != keysAlone)]}
+	return append([]kernel.Spec{p.count, p.find, p.passes[kind], p.passes[kind.after()]}, p.behindSpecs.of(kind, keyless)...)
 }
 
 // all are the kernels of all sorts.
 func (p bucketSpecs) all() []kernel.Spec {
 	all := append([]kernel.Spec{p.count, p.find}, p.passes[:]...)
-	return append(append(all, p.sort[:]...), p.rest[:]...)
+	return append(all, p.behindSpecs.all()...)
 }
 
 // bucketCountUniforms are those of radix_histogram that decides for buckets or not.

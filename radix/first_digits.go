@@ -23,7 +23,17 @@ type firstDigits struct {
 	plan    *gpu.Buffer[uint32]
 	args    *gpu.Buffer[uint32]                        // of indirect dispatches
 	windows [msdKinds]kernel.Loaded[msdWindowUniforms] // by windowsKind
-	rest    [2]kernel.Loaded[msdWindowUniforms]        // for keys alone, and with a payload
+	dense   [msdKinds]kernel.Loaded[msdWindowUniforms]
+	rest    [2]kernel.Loaded[msdWindowUniforms] // for keys alone, and with a payload
+}
+
+// denseGroups is the workgroups of window_dense on each multiprocessor.
+const denseGroups = 4
+
+// behindSpecs are the kernels behind the two passes, as firstDigits has them.
+type behindSpecs struct {
+	windows, dense [msdKinds]kernel.Spec
+	rest           [2]kernel.Spec
 }
 
 // firstDigitsFit reports whether kernels of a shape may sort so by default. There are no such sorts
@@ -59,14 +69,35 @@ func firstPassSpecs(movers [payloadKinds][]sized, digit string) (passes [msdKind
 	return passes
 }
 
+// behind are the kernels behind the two passes. pass is that of keys alone. window is a slot of the
+// kernel in file, whose workgroup sorts a tile. digit is a slot of msd_rest, for keys of so many
+// words.
+func behind(c gpu.Caps, pass kernel.Spec, file, window string, tile kernel.Shape, digit string, keyWords int) behindSpecs {
+	pass.Slots = maps.Clone(pass.Slots)
+	all := behindSpecs{rest: restSpecs(pass, digit, keyWords)}
+	pass.Slots["WINDOW"] = shaders.Snippet{File: window}
+	all.windows = windowSpecs(pass, file, tile, 4)
+	all.dense = windowSpecs(pass, "radix/window_dense.comp.glsl", denseTile(c, tile), 8)
+	return all
+}
+
+// denseTile is the workgroup that sorts a window of too many keys: what the shared memory of every
+// OpenGL 4.3 holds, or for tests a little more than a tile. It is pure.
+func denseTile(c gpu.Caps, tile kernel.Shape) kernel.Shape {
+	if tile.TileSize() < 1024 || c.Internal().GroupSize > 0 {
+		return tile.With(tile.GroupSize, tile.ItemsPerThread+1)
+	}
+	return tile.With(512, 6)
+}
+
 // windowSpecs are the kernels of a file that sort what two passes have ordered, by windowsKind.
-// pass is that of keys alone.
-func windowSpecs(pass kernel.Spec, file string, tile kernel.Shape) (windows [msdKinds]kernel.Spec) {
+func windowSpecs(pass kernel.Spec, file string, tile kernel.Shape, countBits int) (windows [msdKinds]kernel.Spec) {
 	for kind := range windows {
 		one := pass
 		one.File, one.Shape = file, tile
 		one.Constants, one.Slots = maps.Clone(pass.Constants), maps.Clone(pass.Slots)
-		one.Constants["CELL_BITS"] = cellBits(tile)
+		one.Constants["CELL_BITS"], one.Constants["COUNT_BITS"] = cellBits(tile), uint32(countBits)
+		one.Constants["INEXACT_MOST"] = uint32(inexactMost(tile, countBits))
 		delete(one.Slots, "DIGIT")
 		one.Buffers = []string{"Keys", "DstKeys?", "Table", "Plan"}
 		if payloadKind(kind) == withIndex {
@@ -102,9 +133,29 @@ func restSpecs(pass kernel.Spec, digit string, keyWords int) (rest [2]kernel.Spe
 	return rest
 }
 
+// inexactMost is how many keys of a tile may have words that are equal but for their places. Of
+// random keys hardly ever more than two do.
+func inexactMost(tile kernel.Shape, countBits int) int {
+	if countBits == 4 {
+		return 64
+	}
+	return 2 * tile.TileSize() / 3 // so that shared memory suffices
+}
+
+// of are the kernels of a sort whose first pass moves kind.
+func (b behindSpecs) of(kind payloadKind, keyless bool) []kernel.Spec {
+	w := windowsKind(kind, keyless)
+	return []kernel.Spec{b.windows[w], b.dense[w], b.rest[word(kind != keysAlone)]}
+}
+
+// all are the kernels of all sorts.
+func (b behindSpecs) all() []kernel.Spec {
+	return slices.Concat(b.windows[:], b.dense[:], b.rest[:])
+}
+
 // load makes the memory, with so many words of plan, and compiles the kernels of a sort, unless
 // they are.
-func (f *firstDigits) load(d *gpu.Device, words int, kind payloadKind, keyless bool, windows [msdKinds]kernel.Spec, rest [2]kernel.Spec) (err error) {
+func (f *firstDigits) load(d *gpu.Device, words int, kind payloadKind, keyless bool, b behindSpecs) (err error) {
 	if f.plan == nil {
 		if f.plan, err = gpu.NewBuffer[uint32](d, words); err != nil {
 			return err
@@ -114,10 +165,13 @@ func (f *firstDigits) load(d *gpu.Device, words int, kind payloadKind, keyless b
 		}
 	}
 	w, p := windowsKind(kind, keyless), word(kind != keysAlone)
-	if err := load(d, &f.windows[w], windows[w]); err != nil {
+	if err := load(d, &f.windows[w], b.windows[w]); err != nil {
 		return err
 	}
-	return load(d, &f.rest[p], rest[p])
+	if err := load(d, &f.dense[w], b.dense[w]); err != nil {
+		return err
+	}
+	return load(d, &f.rest[p], b.rest[p])
 }
 
 // readyFirstDigits self-tests the kernels of a sort, which load compiles. If the test fails, they
@@ -191,10 +245,29 @@ func (s *Sorter) setFirstPass(f *firstDigits, k *kernel.Kernel, u *msdPassUnifor
 	k.Set(u.ChainNext, uint32(next+chainHeads))
 }
 
-// sortBuckets enqueues the sort of the windows or buckets, in place. rest is where the list of the
-// rest begins in the table.
-func (s *Sorter) sortBuckets(f *firstDigits, dst arrays, r sorting, kind payloadKind, rest int) error {
-	k := &f.windows[windowsKind(kind, r.keyless)]
+// sortBehind enqueues the kernels behind the two passes, with barriers between them. The lists of
+// windows for window_dense and for msd_rest begin in the table where lists says.
+func (s *Sorter) sortBehind(f *firstDigits, dst arrays, r sorting, kind payloadKind, lists [2]int) error {
+	windows, dense := &f.windows[windowsKind(kind, r.keyless)], &f.dense[windowsKind(kind, r.keyless)]
+	s.setWindows(f, windows, dst, r, kind)
+	windows.Set(windows.U.Rest, uint32(lists[0]))
+	windows.Set(windows.U.RestNumber, 0)
+	if err := windows.DispatchIndirect(f.groups(argsWindows)); err != nil {
+		return err
+	}
+	s.d.StorageBarrier()
+	s.setWindows(f, dense, dst, r, kind)
+	dense.Set(dense.U.Dense, uint32(lists[0]))
+	dense.Set(dense.U.Rest, uint32(lists[1]))
+	dense.Set(dense.U.RestNumber, 1)
+	dense.Dispatch(denseGroups * s.d.Caps().Multiprocessors)
+	s.d.StorageBarrier()
+	s.sortRest(f, dst, r, kind, lists[1])
+	return nil
+}
+
+// setWindows binds what a sort of windows or buckets needs, in place.
+func (s *Sorter) setWindows(f *firstDigits, k *kernel.Loaded[msdWindowUniforms], dst arrays, r sorting, kind payloadKind) {
 	k.SetBuffer(0, dst.keys)
 	if !r.keyless {
 		k.SetBuffer(1, dst.keys)
@@ -206,12 +279,10 @@ func (s *Sorter) sortBuckets(f *firstDigits, dst arrays, r sorting, kind payload
 		k.SetBuffer(5, dst.payload)
 	}
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	k.Set(k.U.Rest, uint32(rest))
-	return k.DispatchIndirect(f.groups(argsWindows))
 }
 
-// sortRest enqueues the sort of the listed rest by so many workgroups, in place.
-func (s *Sorter) sortRest(f *firstDigits, dst arrays, r sorting, kind payloadKind, rest, groups int) {
+// sortRest enqueues the sort of what is listed from a word of the table on, in place.
+func (s *Sorter) sortRest(f *firstDigits, dst arrays, r sorting, kind payloadKind, list int) {
 	k := &f.rest[word(kind != keysAlone)]
 	k.SetBuffer(1, dst.keys)
 	k.SetBuffer(2, r.scratch.keys)
@@ -222,14 +293,15 @@ func (s *Sorter) sortRest(f *firstDigits, dst arrays, r sorting, kind payloadKin
 		k.SetBuffer(6, r.scratch.payload)
 	}
 	k.U.rangeUniforms.set(k.Kernel, s.o.FirstBit, s.o)
-	k.Set(k.U.Rest, uint32(rest))
-	k.Dispatch(groups)
+	k.Set(k.U.Rest, uint32(list))
+	k.Dispatch(r.workers)
 }
 
 // release frees all, and keeps whether the kernels are wrong.
 func (f *firstDigits) release() {
 	for i := range f.windows {
 		f.windows[i].Release()
+		f.dense[i].Release()
 	}
 	for i := range f.rest {
 		f.rest[i].Release()

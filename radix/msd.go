@@ -36,6 +36,7 @@ const msdKinds = withIndex + 1
 // The words of Plan and Args, as the part plan of radix/msd.glsl has them.
 const (
 	planWindows = 3
+	planRest    = 9
 	planHalves  = 16
 	planHalf    = 2 + 1<<msdBits
 	planWords   = planHalves + 2*planHalf
@@ -66,7 +67,7 @@ func (s *Sorter) buildMSD(f family, c gpu.Caps) {
 // loadMSD compiles the kernels of a sort, unless they are.
 func (s *Sorter) loadMSD(kind payloadKind, keyless bool) error {
 	m := s.msd
-	if err := m.firstDigits.load(s.d, planWords, kind, keyless, m.specs.windows, m.specs.rest); err != nil {
+	if err := m.firstDigits.load(s.d, planWords, kind, keyless, m.specs.behindSpecs); err != nil {
 		return err
 	}
 	if err := load(s.d, &m.sample, m.specs.sample); err != nil {
@@ -133,13 +134,7 @@ func (s *Sorter) sortMSD(dst, src arrays, r sorting, kind payloadKind) error {
 	s.d.StorageBarrier()
 	s.findWindows(dst.keys, r)
 	s.d.MemoryBarrier()
-	rest := s.layout.msd.restBegin(r.n.Max())
-	if err := s.sortBuckets(&m.firstDigits, dst, r, kind, rest); err != nil {
-		return err
-	}
-	s.d.StorageBarrier()
-	s.sortRest(&m.firstDigits, dst, r, kind, rest, r.workers)
-	return nil
+	return s.sortBehind(&m.firstDigits, dst, r, kind, s.layout.msd.lists(r.n.Max()))
 }
 
 // findWindows enqueues the search for the windows of keys ordered by bucket.
@@ -156,7 +151,7 @@ func (s *Sorter) findWindows(keys gpu.View, r sorting) {
 	k.Set(u.StateBegin, uint32(s.half))
 	k.Set(u.Flip, (digits-1)*word(s.o.Descending))
 	k.Set(u.Window, uint32(l.window(n)))
-	k.Set(u.Rest, uint32(l.restBegin(n)))
+	k.Set(u.Rest, uint32(l.lists(n)[0]))
 	k.Dispatch(digits)
 }
 

@@ -45,16 +45,20 @@ const msdBits = 2 * digitBits
 // if the keys are random.
 func (l msdLayout) window(n int) int { return max(l.tile/2, l.tile-l.tile/16-n>>msdBits) }
 
-// restBegin is where the list of the rest begins in Table, behind the windows.
-func (l msdLayout) restBegin(n int) int { return 2 * (n/l.window(n) + 2) }
+// lists is where in Table the lists for window_dense and for msd_rest begin, behind the windows
+// of two words each. Each window may be in two parts, and each part in both lists.
+func (l msdLayout) lists(n int) [2]int {
+	windows := 2 * (n/l.window(n) + 2)
+	return [2]int{windows, 3 * windows}
+}
 
-// bytes is the size of Table for a sort of up to n keys. Each window may be in two parts, and each
-// part in the list.
+// bytes is the size of Table for a sort of up to n keys.
 func (l msdLayout) bytes(n int) int {
 	if l.most == 0 || n < l.least {
 		return 0
 	}
-	return 4 * 4 * l.restBegin(min(n, l.most))
+	lists := l.lists(min(n, l.most))
+	return 4 * (2*lists[1] - lists[0])
 }
 
 // commonMost is how many of 512 keys may lie in one of as many groups of buckets. Of random keys
@@ -73,21 +77,22 @@ const (
 // for each key of a tile, four to a word.
 func cellBits(tile kernel.Shape) uint32 { return uint32(bits.Len(uint(tile.TileSize()))) }
 
-// msdTile is the workgroup that sorts a window: as large as the shared memory of every OpenGL 4.3
-// holds twice, or what a caller's Tuning and tests say for the passes. It is pure.
+// msdTile is the workgroup that sorts a window: the fastest on an H200, or what a caller's Tuning
+// and tests say for the passes. It is pure.
 func msdTile(c gpu.Caps, t gpu.Tuning, pass kernel.Shape) kernel.Shape {
 	if pass.Lanes != gpu.LanesKHR || pass.LaneCount < 32 || t.GroupSize > 0 || c.Internal().GroupSize > 0 {
 		return pass
 	}
-	return pass.With(512, 8)
+	return pass.With(256, 5)
 }
 
 // sampleOf returns how at most n keys are sampled: one in step. At most `most` of the sampled keys
-// may lie in one bucket: fewer than are sampled of a tile of keys, and more than random keys have.
+// may lie in one bucket: as many as of one and a half tiles, or as hardly any bucket has if random
+// keys are twice as dense as the mean.
 // No more than half a million are sampled: 2 million of 2^26 keys took an H200 297 us, a million
 // 237, and half a million of 2^24 36.
 func sampleOf(tile, n int) (step, most int) {
-	step = max(1, tile/128, n>>19)
-	mean := float64(n>>msdBits) / float64(step)
-	return step, max(tile*11/24/step, int(mean+6.5*math.Sqrt(mean)+3))
+	step = max(1, tile/40, n>>19)
+	twice := 2 * float64(n>>msdBits) / float64(step)
+	return step, max(3*tile/2/step, int(twice+6.5*math.Sqrt(twice)+3))
 }

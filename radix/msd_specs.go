@@ -13,8 +13,7 @@ import (
 type msdSpecs struct {
 	sample, count, find kernel.Spec
 	passes              [2][msdKinds]kernel.Spec // without keys outside the buckets, and with; by payloadKind
-	windows             [msdKinds]kernel.Spec    // by windowsKind
-	rest                [2]kernel.Spec           // for keys alone, and with a payload
+	behindSpecs
 }
 
 // msdSample is the shape of msd_sample.
@@ -48,17 +47,13 @@ func (f family) msdSpecs(c gpu.Caps, t gpu.Tuning) (all msdSpecs) {
 	}
 	all.find.Constants["WINDOW_TILE"] = uint32(tile.TileSize())
 
-	all.windows = windowSpecs(all.passes[0][keysAlone], "radix/msd_windows.comp.glsl", tile)
-	for _, one := range all.windows {
-		one.Constants["UNROLL"] = tile.ItemsPerThread > partKeys
-	}
-	all.rest = restSpecs(all.passes[0][keysAlone], "radix/msd.glsl#word", 2)
+	all.behindSpecs = behind(c, all.passes[0][keysAlone], "radix/msd_windows.comp.glsl", "radix/msd_window.glsl", tile, "radix/msd.glsl#word", 2)
 	return all
 }
 
 // of are the kernels of a sort whose first pass moves kind.
 func (p msdSpecs) of(kind payloadKind, keyless bool) []kernel.Spec {
-	all := []kernel.Spec{p.sample, p.count, p.find, p.windows[windowsKind(kind, keyless)], p.rest[word(kind != keysAlone)]}
+	all := append([]kernel.Spec{p.sample, p.count, p.find}, p.behindSpecs.of(kind, keyless)...)
 	for outside := range p.passes {
 		all = append(all, p.passes[outside][kind], p.passes[outside][kind.after()])
 	}
@@ -71,7 +66,7 @@ func (p msdSpecs) all() []kernel.Spec {
 	for outside := range p.passes {
 		all = append(all, p.passes[outside][:]...)
 	}
-	return append(append(all, p.windows[:]...), p.rest[:]...)
+	return append(all, p.behindSpecs.all()...)
 }
 
 // msdSampleUniforms are those of msd_sample.
@@ -123,8 +118,10 @@ type msdFindUniforms struct {
 	rangeUniforms
 }
 
-// msdWindowUniforms are those of msd_windows and msd_rest.
+// msdWindowUniforms are those of the kernels behind the two passes.
 type msdWindowUniforms struct {
-	Rest kernel.Uniform `uniform:"rest_begin"`
+	Rest       kernel.Uniform `uniform:"rest_begin"`
+	RestNumber kernel.Uniform `uniform:"rest_number,optional"`
+	Dense      kernel.Uniform `uniform:"dense_begin,optional"`
 	rangeUniforms
 }

@@ -68,7 +68,7 @@ func TestMSDTile(t *testing.T) {
 		pass kernel.Shape
 		want kernel.Shape
 	}{
-		"lanes":        {gpu.Tuning{}, pass, pass.With(512, 8)},
+		"lanes":        {gpu.Tuning{}, pass, pass.With(256, 5)},
 		"few lanes":    {gpu.Tuning{}, few, few},
 		"shared lanes": {gpu.Tuning{}, shared, shared},
 		"tuned":        {gpu.Tuning{GroupSize: 256}, pass, pass},

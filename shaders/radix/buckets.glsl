@@ -87,6 +87,7 @@ bool goesByBuckets(uint n)
         plan[PLAN_SHIFTS + 1u] = plan[PLAN_SHIFTS] + RADIX_BITS;
         plan[PLAN_WINDOWS] = buckets ? 1u : 0u;
         plan[PLAN_REST] = 0u;
+        plan[PLAN_REST + 1u] = 0u;
     }
     sync();
     return buckets;

@@ -16,7 +16,7 @@
 #define PLAN_FROM 4u     // two words
 #define PLAN_TO 6u       // two words
 #define PLAN_BASE 8u     // the lowest bit of the buckets
-#define PLAN_REST 9u     // the entries of the list for msd_rest
+#define PLAN_REST 9u     // the entries of the list for window_dense, and of that for msd_rest
 #define BUCKETS 65536u
 #define HALF_EQUAL 1u
 #define HALF_KEYS 2u
@@ -29,16 +29,16 @@
 #define ARGS_PASSES 12u  // three pairs of passes of the other digits, as far as the sort needs them
 
 #part rest
-// The list of the rest, for msd_rest: windows and buckets that take its slow sort. Plan comes
-// before.
+// The list of the rest: windows and buckets that another kernel sorts. Plan comes before.
 layout(std430, binding = BIND_TABLE) buffer Table { uint table[]; };
 uniform uint table_at;
 uniform uint rest_begin;  // of Table
+uniform uint rest_number; // 0 for the list for window_dense, 1 for that for msd_rest
 
 void listRest(uint begin, uint left)
 {
     if (threadIndex() != 0u) return;
-    uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST], 1u);
+    uint at = table_at + rest_begin + 2u * atomicAdd(plan[PLAN_REST + rest_number], 1u);
     table[at] = begin;
     table[at + 1u] = begin + left;
 }

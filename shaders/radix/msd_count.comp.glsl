@@ -81,6 +81,7 @@ void main()
         plan[PLAN_SHIFTS + 1u] = plan[PLAN_SHIFTS] + RADIX_BITS;
         plan[PLAN_WINDOWS] = buckets && n > 0u ? 1u : 0u;
         plan[PLAN_REST] = 0u;
+        plan[PLAN_REST + 1u] = 0u;
     }
     // Three words for each dispatch, of four, an invocation each. NVIDIA's compiler refuses a
     // function that writes them: "lvalue in array access too complex".

@@ -127,7 +127,7 @@ void sortEntry(uint begin, uint end)
 void main()
 {
     if (plan[PLAN_WINDOWS] == 0u) return;
-    for (uint e = gl_WorkGroupID.x; e < plan[PLAN_REST]; e += gl_NumWorkGroups.x) {
+    for (uint e = gl_WorkGroupID.x; e < plan[PLAN_REST + 1u]; e += gl_NumWorkGroups.x) {
         uint at = table_at + rest_begin + 2u * e;
         sortEntry(table[at], table[at + 1u]);
         sync();
