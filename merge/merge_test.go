@@ -89,21 +89,8 @@ func TestMergeEveryTypeAndSize(t *testing.T) {
 func TestManyWindows(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{Tuning: gpu.Tuning{GroupSize: 32, ItemsPerThread: 4}}
-	m, err := NewMerger(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Release()
-	s, err := NewSorter(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
-	sets, err := NewSets(dev, Options{Tuning: gpu.Tuning{GroupSize: 32, ItemsPerThread: 4, Algorithm: gpu.SinglePass}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sets.Release()
+	m, s := built[*Merger](t)(NewMerger(dev, o)), built[*Sorter](t)(NewSorter(dev, o))
+	sets := built[*Sets](t)(NewSets(dev, Options{Tuning: gpu.Tuning{GroupSize: 32, ItemsPerThread: 4, Algorithm: gpu.SinglePass}}))
 	all := window * m.shape.TileSize()
 	for _, n := range [][2]int{{all/2 - 1, all/2 + 1}, {all / 2, all/2 + 2}, {2 * all, all + 4}, {all - 2, 4}, {2, 3*all + 2}, {3*all + 6, 0}} {
 		for kind, of := range map[string]func(Options, int, int64) items{"few equal": sparse, "many equal": random} {

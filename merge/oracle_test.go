@@ -13,6 +13,35 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
+// built returns a function that takes the result of a constructor and releases it after the test.
+func built[T interface{ Release() }](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(v.Release)
+		return v
+	}
+}
+
+// oneOfEach has one of each type of the package.
+type oneOfEach struct {
+	search *Searcher
+	sorter *Sorter
+	merger *Merger
+	sets   *Sets
+}
+
+// makeEach makes one of each for the options.
+func makeEach(t testing.TB, dev *gpu.Device, o Options) oneOfEach {
+	t.Helper()
+	return oneOfEach{
+		built[*Searcher](t)(NewSearcher(dev, o)), built[*Sorter](t)(NewSorter(dev, o)),
+		built[*Merger](t)(NewMerger(dev, o)), built[*Sets](t)(NewSets(dev, o)),
+	}
+}
+
 // orders are options of every kind. Ordinary runs compile the kernels of the larger operations for
 // the first of them alone.
 func orders() []Options {

@@ -313,31 +313,12 @@ func known(t *testing.T, o Options) Options {
 // A caller's uniform reaches every kernel that has it.
 func TestProgramsListsEveryKernel(t *testing.T) {
 	dev := gputest.Device(t)
-	search, err := NewSearcher(dev, hit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer search.Release()
-	merger, err := NewMerger(dev, hit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer merger.Release()
-	sorter, err := NewSorter(dev, hit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sorter.Release()
-	sets, err := NewSets(dev, hit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sets.Release()
+	all := makeEach(t, dev, hit)
 	for name, c := range map[string]struct {
 		got  []uint32
 		want int
 	}{
-		"search": {search.Programs(), 2}, "merge": {merger.Programs(), 3}, "sort": {sorter.Programs(), 5}, "sets": {sets.Programs(), 2},
+		"search": {all.search.Programs(), 2}, "merge": {all.merger.Programs(), 3}, "sort": {all.sorter.Programs(), 5}, "sets": {all.sets.Programs(), 2},
 	} {
 		if len(c.got) != c.want {
 			t.Errorf("%s: %d programs, want %d", name, len(c.got), c.want)

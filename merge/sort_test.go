@@ -314,16 +314,7 @@ func TestSortInCallerScratch(t *testing.T) {
 func TestSortByNoOrder(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{Less: "bool less(uint a, uint b) { return ((a * 0x9E3779B1u ^ b) >> 7u & 1u) != 0u; }", Item: "uint", Bytes: 4}
-	s, err := NewSorter(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
-	m, err := NewMerger(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Release()
+	m, s := built[*Merger](t)(NewMerger(dev, o)), built[*Sorter](t)(NewSorter(dev, o))
 	for _, n := range []int{3, 1000, 5*tileOf(s, alone) + 3} {
 		a := items{s.o, numbers(n, 7)}
 		src, dst, both := put(t, dev, a), fresh(t, dev, s.o, n), fresh(t, dev, s.o, 2*n)

@@ -15,16 +15,7 @@ import (
 func TestWindowsByCountsOnTheGPU(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{Tuning: gpu.Tuning{GroupSize: 32, ItemsPerThread: 4}}
-	m, err := NewMerger(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Release()
-	s, err := NewSorter(dev, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
+	m, s := built[*Merger](t)(NewMerger(dev, o)), built[*Sorter](t)(NewSorter(dev, o))
 	m.split.from, s.split.from = manyFrom[0], manyFrom[0]
 	tile := m.shape.TileSize()
 	room := 2 * window * tile

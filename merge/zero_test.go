@@ -11,32 +11,9 @@ import (
 
 func TestCountsAboveAMaximumOfZero(t *testing.T) {
 	dev := gputest.Device(t)
-	search, err := NewSearcher(dev, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer search.Release()
-	sorter, err := NewSorter(dev, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sorter.Release()
+	search, sorter, m := built[*Searcher](t)(NewSearcher(dev, Options{})), built[*Sorter](t)(NewSorter(dev, Options{})), built[*Merger](t)(NewMerger(dev, Options{}))
 	byLength := Options{Less: "bool less(vec2 a, vec2 b) { return length(a) < length(b); }", Item: "vec2", Bytes: 8, Input: gpu.InputGathered}
-	points, err := NewSorter(dev, byLength)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer points.Release()
-	near, err := NewSearcher(dev, byLength)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer near.Release()
-	m, err := NewMerger(dev, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Release()
+	points, near := built[*Sorter](t)(NewSorter(dev, byLength)), built[*Searcher](t)(NewSearcher(dev, byLength))
 	five, none, zero := gputest.Fresh(t, dev, 5).View(), gpu.View{}, gpu.N(0)
 	gputest.AtMostNone(t, dev, map[string]func(n gpu.Count) error{
 		"LowerBound":        func(n gpu.Count) error { return search.LowerBound(none, five, none, gpu.N(5), n) },
@@ -55,11 +32,7 @@ func TestCountsAboveAMaximumOfZero(t *testing.T) {
 	})
 	for _, tune := range gputest.Paths(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			s, err := NewSets(dev, Options{Tuning: tune})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(s.Release)
+			s := built[*Sets](t)(NewSets(dev, Options{Tuning: tune}))
 			gputest.AtMostNone(t, dev, map[string]func(n gpu.Count) error{
 				"Union":      func(n gpu.Count) error { return s.Union(none, none, none, n, zero) },
 				"Difference": func(n gpu.Count) error { return s.Difference(none, none, none, zero, n) },

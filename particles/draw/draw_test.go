@@ -13,6 +13,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/particles"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -306,10 +307,9 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// A curve may have any name that New of a system accepts, whatever draw's vertex shaders contain.
-func TestCurvesDoNotCollideWithDraw(t *testing.T) {
-	dev := gputest.Device(t)
-	s, err := particles.New(dev, options())
+// allSources are the shaders of a renderer with Look and Ribbon.
+func allSources(t *testing.T, dev *gpu.Device) [][2]kernel.Shader {
+	s, err := particles.New(dev, options()) // for its declarations
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,6 +318,13 @@ func TestCurvesDoNotCollideWithDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// A curve may have any name that New of a system accepts, whatever draw's vertex shaders contain.
+func TestCurvesDoNotCollideWithDraw(t *testing.T) {
+	dev := gputest.Device(t)
+	all := allSources(t, dev)
 	global := regexp.MustCompile(`(?m)^(?:layout\([^)]*\) |flat |out |uniform |readonly |buffer |struct |#define |[a-z]+[234]? )+(\w+)|\{ \w+ (\w+)\[\]`)
 	names := map[string]bool{"tint": true, "order": true, "exposure": true, "corner": true, "look": true, "ribbon": true}
 	for _, pair := range all {
@@ -351,17 +358,7 @@ func TestCurvesDoNotCollideWithDraw(t *testing.T) {
 }
 
 func TestShadersDraw(t *testing.T) {
-	dev := gputest.Device(t) // for a system's declarations
-	s, err := particles.New(dev, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
-	all, err := sources(s, Options{Look: look, Ribbon: ribbon})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pair := range all {
+	for _, pair := range allSources(t, gputest.Device(t)) {
 		gputest.ValidateSource(t, pair[0].File, "vert", pair[0].Source)
 		gputest.ValidateSource(t, pair[1].File, "frag", pair[1].Source)
 	}
