@@ -16,7 +16,8 @@ type operand struct {
 	bytes int // an item; 0 when the use has no such operand
 }
 
-// check validates a call and reserves the scratch.
+// check validates a call and reserves the scratch. For a sort of at most 0 items, which enqueues
+// nothing else, it also enqueues the report of a count above that.
 func (s *Sorter) check(j job) error {
 	keyBytes := s.options().itemBytes()
 	all := [4]operand{
@@ -68,7 +69,20 @@ func (s *Sorter) check(j job) error {
 	if err := kernel.NeedCountApart("radix", j.n, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
 		return err
 	}
-	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
+	if err := s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload); err != nil || j.use.segmented() {
+		return err
+	}
+	return s.reportNone(j.n, gpu.N(0))
+}
+
+// reportNone enqueues the report of counts on the GPU that are above their maxima, for a call that
+// has no kernel to do so, if a maximum is 0. It writes a word of the scratch.
+func (s *Sorter) reportNone(n, segments gpu.Count) error {
+	if n.Max() > 0 || n == gpu.N(0) && segments == gpu.N(segments.Max()) {
+		return nil
+	}
+	_, err := s.d.CombineCounts(s.scratch.View(), gpu.CountSum, n, segments)
+	return err
 }
 
 // needTypes refuses floats in the views of a call that are keys of another type, indices or a

@@ -60,7 +60,10 @@ func (o Options) checkKey() error {
 	case k.perWord != 1:
 		return fmt.Errorf("radix: New: Type is %v with a Key, want a type of 32 or 64 bits: %w", o.Type, gpu.ErrArgument)
 	}
-	return kernel.CheckType("radix", "Record", o.Record, o.RecordBytes)
+	if err := kernel.CheckRecord("Record", o.Record, o.RecordBytes); err != nil {
+		return fmt.Errorf("radix: New: %w", err)
+	}
+	return nil
 }
 
 // results has the type that Key returns for a type of keys, and what makes words of it.

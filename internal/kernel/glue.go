@@ -30,14 +30,6 @@ func CheckRecord(part, name string, bytes int) error {
 	return nil
 }
 
-// CheckType is CheckRecord with the name of the constructor of package what before the error.
-func CheckType(what, part, name string, bytes int) error {
-	if err := CheckRecord(part, name, bytes); err != nil {
-		return fmt.Errorf("%s: New: %w", what, err)
-	}
-	return nil
-}
-
 // builtInType matches GLSL's types of numbers, and those that extensions add, such as uint64_t.
 var builtInType = regexp.MustCompile(`^(bool|u?int|float|double|[biud]?vec[234]|d?mat[234](x[234])?|\w+_t)$`)
 
