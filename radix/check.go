@@ -69,16 +69,16 @@ func (s *Sorter) check(j job) error {
 	if err := kernel.NeedCountApart("radix", j.n, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
 		return err
 	}
-	if err := s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload); err != nil || j.use.segmented() {
+	if err := s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload); err != nil || j.n.Max() > 0 || j.use.segmented() {
 		return err
 	}
-	return s.reportNone(j.n, gpu.N(0))
+	return s.reportCounts(j.n, gpu.N(0))
 }
 
-// reportNone enqueues the report of counts on the GPU that are above their maxima, for a call that
-// has no kernel to do so, if a maximum is 0. It writes a word of the scratch.
-func (s *Sorter) reportNone(n, segments gpu.Count) error {
-	if n.Max() > 0 || n == gpu.N(0) && segments == gpu.N(segments.Max()) {
+// reportCounts enqueues the report of counts on the GPU that are above their maxima, for a call
+// that enqueues no kernel that does. It writes a word of the scratch.
+func (s *Sorter) reportCounts(n, segments gpu.Count) error {
+	if n == gpu.N(n.Max()) && segments == gpu.N(segments.Max()) {
 		return nil
 	}
 	_, err := s.d.CombineCounts(s.scratch.View(), gpu.CountSum, n, segments)
