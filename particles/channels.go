@@ -90,6 +90,9 @@ func (s *System) channelNamed(operation, name string) (int, error) {
 			return i, nil
 		}
 	}
+	if len(s.o.Channels) == 0 {
+		return 0, argument(operation, "got channel %q of a system without Options.Channels, want one with them", name)
+	}
 	names := make([]string, len(s.o.Channels))
 	for i, o := range s.o.Channels {
 		names[i] = strconv.Quote(o.Name)

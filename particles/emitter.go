@@ -201,6 +201,23 @@ func (s *source) due(from, dt float64) (n int, carry float64) {
 	return min(n, maxEmitted+1) + s.once, carry - whole
 }
 
+// changed returns which field that New fixed was changed afterwards, or "".
+func (s *source) changed() string {
+	count := s.count
+	if s.from != nil {
+		count = gpu.Count{} // of the options: it is that of the events
+	}
+	switch {
+	case s.Count != count:
+		return fmt.Sprintf("Count is %v, want %v as New got it", s.Count, count)
+	case s.Events != s.from:
+		return "Events was changed, want those that New got"
+	case s.Each != s.each:
+		return fmt.Sprintf("Each is %d, want %d as New got it", s.Each, s.each)
+	}
+	return ""
+}
+
 // plan writes into the frame what the emitters make in a step. The carries go to s.carries, so that
 // an error changes nothing else. Errors: gpu.ErrTooLarge; gpu.ErrArgument for an emitter that was
 // changed to something invalid.
@@ -217,6 +234,9 @@ func (s *System) plan(dt float64) error {
 		what := e.validate()
 		if what == "" && e.Shape == Surface && s.o.Mesh.len() == 0 {
 			what = needsMesh
+		}
+		if what == "" {
+			what = e.changed()
 		}
 		if what == "" && e.gpu && (e.Rate != 0 || len(e.Bursts) > 0) {
 			what = fmt.Sprintf("Rate is %v with %d Bursts, want neither: it takes its number from the GPU", e.Rate, len(e.Bursts))
@@ -239,7 +259,7 @@ func (s *System) plan(dt float64) error {
 	f.emitCount = uint32(total)
 	if s.gpuSource >= 0 {
 		e := &s.sources[s.gpuSource]
-		f.emitEach = uint32(e.each)
+		f.emitEach = uint32(max(1, e.each))
 		place(slot, e, s.gpuSource, math.MaxUint32)
 	}
 	return nil
@@ -300,8 +320,8 @@ func (s *System) Emit(emitter, n int) error {
 	return nil
 }
 
-// Emitter returns emitter i of Options.Emitters, which the caller may change between steps. Changes
-// of Count, Events and Each have no effect. It panics if there is no emitter i.
+// Emitter returns emitter i of Options.Emitters, which the caller may change between steps, but for
+// Count, Events and Each: Step refuses other ones. It panics if there is no emitter i.
 func (s *System) Emitter(i int) *Emitter {
 	if i < 0 || i >= len(s.sources) {
 		panic(fmt.Sprintf("particles: Emitter: got emitter %d, want one of the %d Options.Emitters", i, len(s.sources)))

@@ -159,7 +159,7 @@ func TestErrorsNameTheMistake(t *testing.T) {
 		{bare.SetUniforms(&motion{}), ErrLayout, "a system without Options.Uniforms"},
 		{s.Snapshot(nil), gpu.ErrArgument, "Snapshot: the Writer is nil"},
 		{s.Restore(nil), gpu.ErrArgument, "Restore: the Reader is nil"},
-		{second(s.Source("spark")), gpu.ErrArgument, `got channel "spark", want one of the 0 Options.Channels`},
+		{second(s.Source("spark")), gpu.ErrArgument, `particles: Source: got channel "spark" of a system without Options.Channels, want one with them: invalid`},
 		{s.Emit(1, maxEmitted), nil, ""},
 		{s.Emit(0, 1), gpu.ErrTooLarge, "want at most 0 before the next step"},
 		{s.Step(1.0 / 60), nil, ""}, // Rate has its own room

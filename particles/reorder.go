@@ -32,6 +32,10 @@ func (s *System) Reorder(order gpu.View) error {
 	if s.o.Slots {
 		return argument("Reorder", "the system has Slots, want one without: its records stay where they are")
 	}
+	alive := s.aliveOn(s.frame.side)
+	if err := kernel.Need(s.d, "particles: Reorder: order", order, alive, 4); err != nil {
+		return err
+	}
 	if s.gatherer == nil {
 		g, err := kernel.NewGatherer(s.d)
 		if err != nil {
@@ -43,7 +47,7 @@ func (s *System) Reorder(order gpu.View) error {
 		return err
 	}
 	from, to := s.records[s.front], s.records[1-s.front]
-	if err := s.gatherer.Gather(to.View(), from.View(), order, s.aliveOn(s.frame.side), s.text.record.stride); err != nil {
+	if err := s.gatherer.Gather(to.View(), from.View(), order, alive, s.text.record.stride); err != nil {
 		return fmt.Errorf("particles: Reorder: %w", err)
 	}
 	s.front = 1 - s.front

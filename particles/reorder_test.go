@@ -5,6 +5,7 @@ package particles
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -69,9 +70,16 @@ func TestReorderRefuses(t *testing.T) {
 		s     *System
 		order gpu.View
 		want  error
-	}{{"too short", s, short, gpu.ErrView}, {"its own records", s, own, gpu.ErrOverlap}, {"slots", slots, good, gpu.ErrArgument}, {"none", nil, good, gpu.ErrReleased}} {
-		if err := c.s.Reorder(c.order); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.about, err, c.want)
+		text  string
+	}{
+		{"too short", s, short, gpu.ErrView, "order holds 99 items of 4 bytes, want 100"},
+		{"no view", s, gpu.View{}, gpu.ErrView, "order is the zero View, want a view of a buffer"},
+		{"its own records", s, own, gpu.ErrOverlap, "order and the records share bytes"},
+		{"slots", slots, good, gpu.ErrArgument, "the system has Slots"},
+		{"none", nil, good, gpu.ErrReleased, "the System"},
+	} {
+		if err := c.s.Reorder(c.order); !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), "particles: Reorder: "+c.text) {
+			t.Errorf("%s: %v, want %v: %s", c.about, err, c.want, c.text)
 		}
 	}
 	gone := s

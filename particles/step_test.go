@@ -137,9 +137,6 @@ func TestEmitterChangesBetweenSteps(t *testing.T) {
 	o := moteOptions(100)
 	o.Emitters = []Emitter{{}, {Count: gpu.CountAt(gputest.Words(t, dev, []uint32{3}).View(), 5), Each: 2}}
 	s := newSystem(t, dev, o)
-	for i := range o.Emitters {
-		s.Emitter(i).Each, s.Emitter(i).Count = -1, gpu.N(7)
-	}
 	steps(t, s, 1)
 	if n, err := s.StatsNow(); err != nil || n.Emitted != 6 {
 		t.Errorf("%+v, %v: want 6 emitted", n, err)
@@ -152,6 +149,22 @@ func TestEmitterChangesBetweenSteps(t *testing.T) {
 	if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) || s.Steps() != 1 {
 		t.Errorf("a Burst of an emitter on the GPU: %v after %d steps", err, s.Steps())
 	}
+	s.Emitter(1).Bursts = nil
+	for want, change := range map[string]func(){
+		"emitter 0: Count is 7, want 0 as New got it":            func() { s.Emitter(0).Count = gpu.N(7) },
+		"emitter 0: Each is 3, want 0 as New got it":             func() { s.Emitter(0).Each = 3 },
+		"emitter 1: Each is 0, want 2 as New got it":             func() { s.Emitter(1).Each = 0 },
+		"emitter 1: Count is 0, want at most 5, in ":             func() { s.Emitter(1).Count = gpu.Count{} },
+		"emitter 0: Events was changed, want those that New got": func() { s.Emitter(0).Events = &EventSource{} },
+	} {
+		before := [2]Emitter{*s.Emitter(0), *s.Emitter(1)}
+		change()
+		if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "particles: Step: "+want) || s.Steps() != 1 {
+			t.Errorf("%v after %d steps, want %s", err, s.Steps(), want)
+		}
+		*s.Emitter(0), *s.Emitter(1) = before[0], before[1]
+	}
+	steps(t, s, 1)
 }
 
 // Advance turns time that goes by into steps of one length.

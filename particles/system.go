@@ -207,7 +207,7 @@ func (s *System) build() (err error) {
 // makeSources prepares the emitters.
 func (s *System) makeSources() error {
 	for i, e := range s.o.Emitters {
-		s.sources = append(s.sources, source{Emitter: e, gpu: e.onGPU(), count: e.Count, from: e.Events, each: max(1, e.Each)})
+		s.sources = append(s.sources, source{Emitter: e, gpu: e.onGPU(), count: e.Count, from: e.Events, each: e.Each})
 		if !e.onGPU() {
 			continue
 		}

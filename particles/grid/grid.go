@@ -273,7 +273,8 @@ func (g *Grid) Starts() gpu.View {
 	return g.starts.View()
 }
 
-// Order is the index of the record at each entry of Places, as gpu.Gatherer.Gather takes it.
+// Order is the index of the record at each entry of Places, as System.Reorder of package particles
+// takes it.
 func (g *Grid) Order() gpu.View {
 	if g == nil {
 		return gpu.View{}
