@@ -117,13 +117,17 @@ func TestFewDistinctKeysSkipPasses(t *testing.T) {
 			gputest.Run(t, dev, fmt.Sprintf("%s,%d,%v", gputest.Name(tune), i, o.Type), func(t *testing.T) {
 				o.Tuning = tune
 				s := byHistogram(t, dev, o)
+				var uses []Use
+				if o.Type == gpu.Float32 && !gputest.Nightly() {
+					uses = []Use{ForKeys} // the histogram maps the keys; what moves a payload is that of words
+				}
 				for _, set := range sets {
 					keys := make([]uint64, 3*s.shape.TileSize()+77)
 					for i := range keys {
 						keys[i] = masked(s.o.Type, set.values[r.Intn(len(set.values))])
 					}
 					gputest.Run(t, dev, set.name, func(t *testing.T) {
-						try(t, dev, s, keys)
+						try(t, dev, s, keys, uses...)
 						if set.many {
 							return
 						}

@@ -76,7 +76,7 @@ func TestSampleFindsFirst(t *testing.T) {
 	for path, tune := range paths {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for i, typ := range types {
-				kinds := i < 3 || typ == gpu.Uint8 // one of each number of words, and packed
+				kinds := i < 2 || typ == gpu.Uint8 // one of each number of words, and packed
 				if ((path+i)%len(paths) != 0 || !kinds) && !gputest.Nightly() {
 					continue
 				}

@@ -80,7 +80,8 @@ func windowCases(r *rand.Rand, l layout) map[string]func() (offsets []uint32, n 
 // in the sorted bits, so the records show that the sort is stable.
 func TestSegmentsAroundWindows(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, o := range []Options{{}, {Type: gpu.Uint64, FirstBit: 30, Bits: 5, Descending: true}} {
+	// The second shares its kernels with TestSegments.
+	for _, o := range []Options{{}, {Type: gpu.Float64, FirstBit: 30, Bits: 5, Descending: true, Tuning: oneSinglePass}} {
 		for _, listed := range []bool{true, false} {
 			if listed && !listsLong(dev.Caps()) {
 				continue

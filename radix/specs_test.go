@@ -91,11 +91,14 @@ func TestRadixAllocatesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, count := range counts {
-				for name, sort := range map[string]func() error{
+				sorts := map[string]func() error{
 					"Pairs": func() error { return op.SortPairs(k, v, k, v, count) }, "Keys": func() error { return op.SortKeys(dst, k, count) },
 					"Argsort": func() error { return op.SortIndices(dst, k, count) }, "Payload": func() error { return op.SortValues(dst, k, v, count) },
-					"Segments": func() error { return op.SegmentedSort(dst, gpu.View{}, k, gpu.View{}, 0, offsets, gpu.N(3), count) },
-				} {
+				}
+				if i < 2 || gputest.Nightly() { // the same in both forms of passes
+					sorts["Segments"] = func() error { return op.SegmentedSort(dst, gpu.View{}, k, gpu.View{}, 0, offsets, gpu.N(3), count) }
+				}
+				for name, sort := range sorts {
 					run := func() {
 						if err := sort(); err != nil {
 							t.Fatal(err)

@@ -45,7 +45,7 @@ func TestKeysOf128Bits(t *testing.T) {
 			for i, o := range []Options{
 				{}, {Descending: true}, {FirstBit: 50, Bits: 30}, {FirstBit: 64}, {Bits: 40, FirstBit: 3, Descending: true}, {SkipSorted: true},
 			} {
-				if o.Type = gpu.Uint128; !taken(i, o, path, len(all)) && (i > 0 || !gputest.Share(path, 2)) {
+				if o.Type = gpu.Uint128; !taken(i, o, path, len(all)) && (i > 0 || !gputest.Share(path, 4)) {
 					continue
 				}
 				gputest.Run(t, dev, fmt.Sprintf("first=%d,bits=%d,descending=%v,skip-sorted=%v", o.FirstBit, o.Bits, o.Descending, o.SkipSorted), func(t *testing.T) {
