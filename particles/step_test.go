@@ -130,8 +130,8 @@ func TestEmitRefuses(t *testing.T) {
 	}
 }
 
-// What the doc says of Count, Events and Each holds: changes have no effect. Rate and Bursts of an
-// emitter on the GPU would have none either, so a step refuses them.
+// A step refuses other Count, Events and Each than New got, and Rate and Bursts of an emitter on the
+// GPU, which would have no effect.
 func TestEmitterChangesBetweenSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)
