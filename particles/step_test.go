@@ -130,8 +130,8 @@ func TestEmitRefuses(t *testing.T) {
 	}
 }
 
-// A step refuses other Count, Events and Each than New got, and Rate and Bursts of an emitter on the
-// GPU, which would have no effect.
+// A step refuses other Count, Events and Each than New got. It refuses Rate and Bursts of an
+// emitter on the GPU, which would have no effect.
 func TestEmitterChangesBetweenSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)

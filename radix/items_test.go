@@ -87,7 +87,8 @@ func TestItemsByTheCallersKey(t *testing.T) {
 							keys[i] = k.key(src[i*words : (i+1)*words])
 						}
 						tryItems(t, dev, s, src, words, oracle(s.o, keys), itemUses(path, i)...)
-						// Of words, whose kernels other tests compile. Segments are the same in both forms of passes.
+						// Of words, whose kernels other tests compile. Segments are the same in
+						// both forms of passes.
 						if i == 0 && path < 2 || gputest.Nightly() {
 							tryFirstItems(t, dev, s, src, words, keys)
 						}
