@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"runtime"
 	"strings"
 	"testing"
@@ -53,6 +54,8 @@ func TestBadFilesAreNamed(t *testing.T) {
 		{"absurd strands", ErrLimit, Hair, put(h, 4, 4_000_000_000), "4000000000 strands"},
 		{"absurd points", ErrLimit, Hair, put(h, 8, 4_000_000_000), "4000000000 points"},
 		{"no points", ErrFormat, Hair, put(h, 12, hairHasSegments), "byte 12"},
+		{"big-endian", ErrFormat, Hair, put(h, 12, bits.ReverseBytes32(hairHasSegments|hairHasPoints|hairHasColor)), "big-endian: byte 12 has the arrays as 0x13000000, want 0x13"},
+		{"big-endian counts", ErrFormat, Hair, put(put(h, 4, 0x03000000), 12, bits.ReverseBytes32(hairAllArrays)), "little-endian, the least byte first"},
 		{"fewer points than segments make", ErrFormat, Hair, put(h, 8, 8), "makes 9 points, the header says 8"},
 		{"no segments array and none for all", ErrFormat, Hair, put(put(h, 12, 2), 16, 0), "1 points a strand"},
 		{"segments for all that do not add up", ErrFormat, Hair, put(put(h, 12, 2), 16, 1), "3 strands of 2 points have 6"},

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -21,6 +22,7 @@ const (
 	hairHasWidth    = 1 << 2
 	hairHasOpacity  = 1 << 3 // stored as transparency
 	hairHasColor    = 1 << 4
+	hairAllArrays   = 1<<5 - 1
 )
 
 // hairWords is the free text that writeHair writes and parseHairWords reads. Other programs ignore
@@ -38,6 +40,9 @@ func readHair(in *stream) (*Set, error) {
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(header[4*i:]) }
 	number := func(i int) float32 { return math.Float32frombits(word(i)) }
 	strands, points, arrays := word(1), word(2), word(3)
+	if turned := bits.ReverseBytes32(arrays); turned <= hairAllArrays && turned&hairHasPoints != 0 {
+		return nil, fmt.Errorf("this .hair file is big-endian: byte 12 has the arrays as %#08x, want %#x. Write its numbers little-endian, the least byte first: %w", arrays, turned, ErrFormat)
+	}
 	if err := in.o.Limits.check(uint64(strands), uint64(points)); err != nil {
 		return nil, err
 	}
