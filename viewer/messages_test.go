@@ -62,19 +62,28 @@ func TestImagesWithoutHairAreWarnedOf(t *testing.T) {
 	}
 }
 
-// A size that the device does not have is refused before the model is read, with the limit.
-func TestSizeIsComparedWithTheDevice(t *testing.T) {
+// A size or a number of samples that the device does not have is refused before the model is read,
+// with the limit.
+func TestFlagsAreComparedWithTheDevice(t *testing.T) {
 	viewertest.NeedGL(t)
-	size, image := "32768x1", filepath.Join(t.TempDir(), "a.png")
-	var out, errs bytes.Buffer
-	switch code := run(context.Background(), []string{"-headless", "-size", size, "-o", image, "none.hair"}, &out, &errs, gpu.Options{}); {
-	case strings.Contains(errs.String(), "none.hair"):
-		t.Skip("this device has images of " + size)
-	case code != exitUsage:
-		t.Errorf("exit code %d", code)
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.hair") // its reading would be the next error
+	if err := os.WriteFile(bad, []byte("HAIR"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if printed := errs.String(); !strings.HasPrefix(printed, "viewer: -size 32768x1: an image of 32768x1: this device has images of at most ") || strings.Count(printed, "\n") != 1 {
-		t.Errorf("%q", printed)
+	for line, want := range map[string]string{
+		"-size 32768x1": "viewer: -size 32768x1: an image of 32768x1: this device has images of at most ",
+		"-samples 64":   "viewer: -samples 64: want a whole number from 0 to ",
+	} {
+		t.Run(line, func(t *testing.T) {
+			printed := said(t, exitUsage, append(strings.Fields("-headless -o "+filepath.Join(dir, "a.png")+" "+line), bad)...)
+			if strings.Contains(printed, "bad.hair") {
+				t.Skip("this device takes " + line)
+			}
+			if !strings.HasPrefix(printed, want) || strings.Count(printed, "\n") != 1 {
+				t.Errorf("%q", printed)
+			}
+		})
 	}
 }
 

@@ -152,7 +152,7 @@ func TestSecondSignalKills(t *testing.T) {
 }
 
 func TestMissingDisplayPrintsOneLine(t *testing.T) {
-	c := viewer("none.hair")
+	c := viewer()
 	c.Env = append(c.Env, "DISPLAY=:7777", "WAYLAND_DISPLAY=")
 	out, err := c.CombinedOutput()
 	var exit *exec.ExitError

@@ -37,11 +37,11 @@ func (l *Appearance) flags(f *flag.FlagSet) {
 	f.StringVar(&l.shading, "shading", hair.Shading(0).String(), "")
 	f.BoolVar(&l.FragmentLight, "fragment-light", false, "")
 	f.StringVar(&l.Color, "color", "", "")
-	f.Float64Var(&l.melanin, "melanin", -1, "")
-	f.Float64Var(&l.redness, "redness", 0, "")
-	f.Float64Var(&l.roughness, "roughness", d.Roughness, "")
-	f.Float64Var(&l.azimuthal, "azimuthal", d.Azimuthal, "")
-	f.Float64Var(&l.Tilt, "tilt", math.Round(d.Tilt*180/math.Pi*1e6)/1e6, "")
+	number[float64]{at: &l.melanin, most: 1, also: []float64{-1}}.define(f, "melanin", -1)
+	number[float64]{at: &l.redness, most: 1}.define(f, "redness", 0)
+	number[float64]{at: &l.roughness, least: 0.05, most: 1}.define(f, "roughness", d.Roughness)
+	number[float64]{at: &l.azimuthal, least: 0.1, most: 1}.define(f, "azimuthal", d.Azimuthal)
+	number[float64]{at: &l.Tilt, most: 11, unit: " degrees"}.define(f, "tilt", math.Round(d.Tilt*180/math.Pi*1e6)/1e6)
 	l.Exposure = 1
 	f.Var((*exposureFlag)(l), "exposure", "")
 	f.StringVar(&l.tone, "tone", hair.ToneMap(0).String(), "")
@@ -61,23 +61,25 @@ func (e *exposureFlag) String() string {
 	return strconv.FormatFloat(e.Exposure, 'g', -1, 64)
 }
 
-func (e *exposureFlag) Set(text string) (err error) {
+func (e *exposureFlag) Set(text string) error {
 	if e.Exposure, e.AutoExposure = 1, text == "auto"; e.AutoExposure {
 		return nil
 	}
-	if e.Exposure, err = strconv.ParseFloat(text, 64); err != nil {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= 0.01 && v <= 100) {
 		return errors.New("a number from 0.01 to 100, or auto")
 	}
+	e.Exposure = v
 	return nil
 }
 
 // parse validates the flags and parses their texts.
 func (l *Appearance) parse() (err error) {
 	if l.Shading, err = hair.ParseShading(l.shading); err != nil {
-		return fmt.Errorf("-shading %q: one of %v", l.shading, hair.Shadings())
+		return fmt.Errorf("-shading %q: want %s", l.shading, oneOf(hair.Shadings()))
 	}
 	if l.ToneMap, err = hair.ParseToneMap(l.tone); err != nil {
-		return fmt.Errorf("-tone %q: one of %v", l.tone, hair.ToneMaps())
+		return fmt.Errorf("-tone %q: want %s", l.tone, oneOf(hair.ToneMaps()))
 	}
 	d := scatter.Defaults()
 	l.Fibre = d
@@ -86,22 +88,10 @@ func (l *Appearance) parse() (err error) {
 		l.Fibre.Tilt = l.Tilt * math.Pi / 180
 	}
 	switch {
-	case !(l.roughness >= 0.05 && l.roughness <= 1):
-		return fmt.Errorf("-roughness %v: from 0.05 to 1", l.roughness)
-	case !(l.azimuthal >= 0.1 && l.azimuthal <= 1):
-		return fmt.Errorf("-azimuthal %v: from 0.1 to 1", l.azimuthal)
-	case !(l.Tilt >= 0 && l.Tilt <= 11):
-		return fmt.Errorf("-tilt %v: from 0 to 11 degrees", l.Tilt)
-	case !(l.Exposure >= 0.01 && l.Exposure <= 100):
-		return fmt.Errorf("-exposure %v: from 0.01 to 100", l.Exposure)
 	case l.Backdrop != "studio" && l.Backdrop != horizon && l.Backdrop != "none":
-		return fmt.Errorf("-backdrop %q: studio, horizon or none", l.Backdrop)
+		return fmt.Errorf("-backdrop %q: want studio, horizon or none", l.Backdrop)
 	case l.melanin >= 0 && l.Color != "":
 		return fmt.Errorf("-melanin %v: not with -color %s", l.melanin, l.Color)
-	case l.melanin < 0 && l.melanin != -1 || !(l.melanin <= 1):
-		return fmt.Errorf("-melanin %v: from 0 to 1", l.melanin)
-	case !(l.redness >= 0 && l.redness <= 1):
-		return fmt.Errorf("-redness %v: from 0 to 1", l.redness)
 	case l.redness != 0 && l.melanin < 0:
 		return fmt.Errorf("-redness %v: only with -melanin", l.redness)
 	}
@@ -120,14 +110,14 @@ func (l *Appearance) parseColor() error {
 	case strings.HasPrefix(l.Color, "#"):
 		code, ok := parseCode(l.Color)
 		if !ok {
-			return fmt.Errorf("-color %q: #rrggbb, six digits from 0 to f", l.Color)
+			return fmt.Errorf("-color %q: want #rrggbb, six digits from 0 to f", l.Color)
 		}
 		a := l.Fibre.Absorption(scatter.Seen(code[0], code[1], code[2]))
 		l.Dye = &a
 		return nil
 	default:
 		if m, err = scatter.Preset(l.Color); err != nil {
-			return fmt.Errorf("-color %q: #rrggbb or one of %v", l.Color, scatter.Presets())
+			return fmt.Errorf("-color %q: want #rrggbb, %s", l.Color, oneOf(scatter.Presets()))
 		}
 	}
 	a, err := m.Absorption()

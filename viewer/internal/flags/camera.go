@@ -62,7 +62,7 @@ func parseSize(s string) (width, height int, err error) {
 		}
 	}
 	if !ok || err != nil || width < 1 || height < 1 || width > maxSize || height > maxSize {
-		return 0, 0, fmt.Errorf("-size %q: WxH, each from 1 to %d", s, maxSize)
+		return 0, 0, fmt.Errorf("-size %q: want WxH, each from 1 to %d pixels", s, maxSize)
 	}
 	return width, height, nil
 }
@@ -78,7 +78,7 @@ func ParseCamera(s string) (c Camera, err error) {
 		ok = math.Abs(float64(v[i])) <= 1e6
 	}
 	if !ok || v[1] < -90 || v[1] > 90 || v[2] < 0.01 || v[2] > 100 {
-		return c, fmt.Errorf("-camera %q: auto, or AZ,EL,DIST, and perhaps ,X,Y,Z: degrees, degrees from -90 to 90, from 0.01 to 100 framing distances, metres", s)
+		return c, fmt.Errorf("-camera %q: want auto, AZ,EL,DIST or AZ,EL,DIST,X,Y,Z: degrees around, degrees up from -90 to 90, framing distances from 0.01 to 100, metres", s)
 	}
 	c.Azimuth, c.Elevation = float32(float64(v[0])*math.Pi/180), float32(float64(v[1])*math.Pi/180)
 	c.Distance = v[2]

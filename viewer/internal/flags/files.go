@@ -5,6 +5,7 @@ package flags
 import (
 	"flag"
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/combgl/comb/hair/strands"
@@ -28,13 +29,13 @@ func (o *Files) flags(f *flag.FlagSet) {
 	f.BoolVar(&o.Convert, "convert", false, "")
 	f.StringVar(&o.unit, "unit", "auto", "")
 	f.StringVar(&o.up, "up", "auto", "")
-	f.IntVar(&o.Reading.StrandPoints, "points", 0, "")
+	number[int]{at: &o.Reading.StrandPoints, least: 2, most: math.MaxInt, also: []int{0}, or: ", or 0 to find them"}.define(f, "points", 0)
 	f.StringVar(&o.follow, "follow", "auto", "")
 	f.BoolVar(&o.Raw, "raw", false, "")
-	f.Float64Var(&o.spread, "spread", 0, "")
-	f.Float64Var(&o.spreadTip, "spread-tip", 0, "")
+	number[float64]{at: &o.spread, most: strands.MaxSpread, unit: " metres"}.define(f, "spread", 0)
+	number[float64]{at: &o.spreadTip, most: strands.MaxTip}.define(f, "spread-tip", 0)
 	f.StringVar(&o.smooth, "smooth", "auto", "")
-	f.IntVar(&o.Resample, "resample", 0, "")
+	number[int]{at: &o.Resample, least: 2, most: strands.MaxStrandPoints, also: []int{0}, or: ", or 0 for as it is"}.define(f, "resample", 0)
 	f.StringVar(&o.writeUnit, "write-unit", "auto", "")
 	f.StringVar(&o.writeUp, "write-up", "auto", "")
 }
@@ -81,26 +82,16 @@ func (o *Files) parse(f *flag.FlagSet) (err error) {
 		return err
 	}
 	if o.Reading.Up, err = strands.ParseUp(o.up); err != nil {
-		return fmt.Errorf("-up: %w", err)
+		return fmt.Errorf("-up %q: want %s", o.up, ups)
 	}
 	if o.Writing.Up, err = strands.ParseUp(o.writeUp); err != nil {
-		return fmt.Errorf("-write-up: %w", err)
+		return fmt.Errorf("-write-up %q: want %s", o.writeUp, ups)
 	}
 	if o.Reading.Follow.Count, err = o.followers(); err != nil {
 		return err
 	}
 	if o.Smooth, err = o.smoothing(); err != nil {
 		return err
-	}
-	switch {
-	case o.Reading.StrandPoints < 0 || o.Reading.StrandPoints == 1:
-		return fmt.Errorf("-points %d: 0, or from 2 up", o.Reading.StrandPoints)
-	case !(o.spread >= 0 && o.spread <= strands.MaxSpread):
-		return fmt.Errorf("-spread %v: from 0 to %v", o.spread, float64(strands.MaxSpread))
-	case !(o.spreadTip >= 0 && o.spreadTip <= strands.MaxTip):
-		return fmt.Errorf("-spread-tip %v: from 0 to %v", o.spreadTip, float64(strands.MaxTip))
-	case o.Resample != 0 && (o.Resample < 2 || o.Resample > strands.MaxStrandPoints):
-		return fmt.Errorf("-resample %d: 0, or from 2 to %d", o.Resample, strands.MaxStrandPoints)
 	}
 	o.Reading.Follow.Spread, o.Reading.Follow.Tip = float32(o.spread), float32(o.spreadTip)
 	return nil
@@ -118,7 +109,7 @@ func (o *Files) followers() (int, error) {
 	n, err := strconv.Atoi(o.follow)
 	switch {
 	case err != nil || n < 0 || n > strands.MaxFollow:
-		return 0, fmt.Errorf("-follow %s: auto, or from 0 to %d", o.follow, strands.MaxFollow)
+		return 0, fmt.Errorf("-follow %s: want auto, or a whole number from 0 to %d", shown(o.follow), strands.MaxFollow)
 	case o.Raw && n > 0:
 		return 0, fmt.Errorf("-follow %s: not with -raw", o.follow)
 	}
@@ -143,12 +134,15 @@ func (o *Files) smoothing() (float32, error) {
 	degrees, err := strconv.ParseFloat(o.smooth, 32)
 	switch {
 	case err != nil || !(degrees >= 0 && degrees <= strands.MaxSmooth):
-		return 0, fmt.Errorf("-smooth %s: auto, or from 0 to %d degrees", o.smooth, strands.MaxSmooth)
+		return 0, fmt.Errorf("-smooth %s: want auto, or a number from 0 to %d degrees", shown(o.smooth), strands.MaxSmooth)
 	case o.Raw && degrees > 0:
 		return 0, fmt.Errorf("-smooth %s: not with -raw", o.smooth)
 	}
 	return float32(degrees), nil
 }
+
+// ups are the texts of -up and -write-up.
+const ups = "auto, x, y, z, -x, -y or -z"
 
 // parseUnit is a unit in metres, 0 for auto.
 func parseUnit(flag, name string) (float32, error) {
@@ -157,7 +151,7 @@ func parseUnit(flag, name string) (float32, error) {
 	}
 	metres, err := strands.ParseUnit(name)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", flag, err)
+		return 0, fmt.Errorf("%s %q: want auto, m, cm, mm, in, 0.1in or a number of metres from %v to %v", flag, name, float32(strands.MinUnit), float32(strands.MaxUnit))
 	}
 	return metres, nil
 }

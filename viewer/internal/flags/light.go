@@ -25,8 +25,8 @@ type Light struct {
 
 func (l *Light) flags(f *flag.FlagSet) {
 	f.StringVar(&l.method, "shadow", hair.Shadow(0).String(), "")
-	f.IntVar(&l.Size, "shadow-size", 0, "")
-	f.Float64Var(&l.Share, "shadow-share", 0, "")
+	number[int]{at: &l.Size, least: 16, most: 8192, also: []int{0}, unit: " texels", or: ", or 0 for 512"}.define(f, "shadow-size", 0)
+	number[float64]{at: &l.Share, least: 0.05, most: 1, also: []float64{0}, or: ", or 0 for what the hair allows"}.define(f, "shadow-share", 0)
 	f.StringVar(&l.lights, "lights", "", "")
 	f.StringVar(&l.env, "env", "", "")
 }
@@ -34,13 +34,7 @@ func (l *Light) flags(f *flag.FlagSet) {
 // parse validates the flags and parses their texts.
 func (l *Light) parse() (err error) {
 	if l.Shadow, err = hair.ParseShadow(l.method); err != nil {
-		return fmt.Errorf("-shadow %q: one of %v", l.method, hair.Shadows())
-	}
-	if l.Size != 0 && (l.Size < 16 || l.Size > 8192) {
-		return fmt.Errorf("-shadow-size %d: from 16 to 8192 texels, 0 for 512", l.Size)
-	}
-	if l.Share != 0 && !(l.Share >= 0.05 && l.Share <= 1) {
-		return fmt.Errorf("-shadow-share %v: from 0.05 to 1, 0 for what the hair allows", l.Share)
+		return fmt.Errorf("-shadow %q: want %s", l.method, oneOf(hair.Shadows()))
 	}
 	if l.Lamps, err = parseLights(l.lights); err != nil {
 		return err
@@ -63,7 +57,7 @@ func parseLights(s string) ([]hair.Light, error) {
 		kind, rest, _ := strings.Cut(strings.TrimSpace(text), ",")
 		v, err := numbers(rest)
 		if err != nil || len(v) != 4 && len(v) != 7 {
-			return nil, fmt.Errorf("-lights %q: KIND,X,Y,Z,STRENGTH or KIND,X,Y,Z,STRENGTH,R,G,B, semicolons between lights", text)
+			return nil, fmt.Errorf("-lights %q: want KIND,X,Y,Z,STRENGTH or KIND,X,Y,Z,STRENGTH,R,G,B, semicolons between lights", text)
 		}
 		at := mgl32.Vec3{v[0], v[1], v[2]}
 		lamp := hair.Light{Direction: at, Strength: v[3]}
@@ -74,7 +68,7 @@ func parseLights(s string) ([]hair.Light, error) {
 		case "point":
 			lamp.Point, lamp.Position = true, at
 		default:
-			return nil, fmt.Errorf("-lights %q: a light is camera, sun or point", text)
+			return nil, fmt.Errorf("-lights %q: the kind is %q, want camera, sun or point", text, kind)
 		}
 		if len(v) == 7 {
 			lamp.Color = mgl32.Vec3{v[4], v[5], v[6]}
@@ -85,7 +79,7 @@ func parseLights(s string) ([]hair.Light, error) {
 		lamps = append(lamps, lamp)
 	}
 	if len(lamps) > hair.MaxLights {
-		return nil, fmt.Errorf("-lights: %d of them, at most %d", len(lamps), hair.MaxLights)
+		return nil, fmt.Errorf("-lights: got %d lights, want at most %d", len(lamps), hair.MaxLights)
 	}
 	return lamps, nil
 }
@@ -121,7 +115,7 @@ func parseEnvironment(s string) (*hair.Environment, error) {
 	}
 	name, rest, scaled := strings.Cut(s, ",")
 	strength := float32(1)
-	bad := fmt.Errorf("-env %q: studio, sky, horizon, even or none, and perhaps a strength from 0 to 100: sky,0.5", s)
+	bad := fmt.Errorf("-env %q: want studio, sky, horizon, even or none, and perhaps a strength from 0 to 100: sky,0.5", s)
 	if scaled {
 		v, err := numbers(rest)
 		if err != nil || len(v) != 1 || v[0] < 0 || v[0] > 100 {

@@ -29,19 +29,17 @@ func (m *Measuring) flags(f *flag.FlagSet) {
 	f.BoolVar(&m.ShadowError, "shadow-error", false, "")
 	f.StringVar(&m.shadowsText, "shadows", "", "")
 	f.StringVar(&m.detailText, "lod-report", "", "")
-	f.Float64Var(&m.Turn, "turn", 0, "")
-	f.Float64Var(&m.Recede, "recede", 0, "")
+	number[float64]{at: &m.Turn, least: -360, most: 360, unit: " degrees"}.define(f, "turn", 0)
+	number[float64]{at: &m.Recede, least: 0.1, most: 10, also: []float64{0}, or: " times as far, or 0 for none"}.define(f, "recede", 0)
 }
 
 // parse validates the flags and parses their texts.
 func (m *Measuring) parse(headless bool) error {
 	switch {
 	case m.methodsText != "" && m.methodsText != "all":
-		return fmt.Errorf("-methods %q: all", m.methodsText)
+		return fmt.Errorf("-methods %q: want all", m.methodsText)
 	case m.shadowsText != "" && m.shadowsText != "all":
-		return fmt.Errorf("-shadows %q: all", m.shadowsText)
-	case m.Recede != 0 && !(m.Recede >= 0.1 && m.Recede <= 10):
-		return fmt.Errorf("-recede %v: from 0.1 to 10 times as far", m.Recede)
+		return fmt.Errorf("-shadows %q: want all", m.shadowsText)
 	}
 	m.Methods, m.Shadows = m.methodsText != "", m.shadowsText != ""
 	if m.detailText == "" {
@@ -64,8 +62,6 @@ func (m *Measuring) parse(headless bool) error {
 func (m *Measuring) check(compared, headless bool) error {
 	two := compared || m.Details != nil
 	switch {
-	case !(math.Abs(m.Turn) <= 360):
-		return fmt.Errorf("-turn %v: from -360 to 360", m.Turn)
 	case m.Turn != 0 && !two:
 		return fmt.Errorf("-turn %v: only with -compare, -methods or -lod-report", m.Turn)
 	case m.Recede != 0 && !two:

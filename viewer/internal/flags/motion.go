@@ -34,10 +34,10 @@ const (
 
 func (m *Motion) flags(f *flag.FlagSet) {
 	f.StringVar(&m.breeze, "wind", "0", "")
-	f.Float64Var(&m.gravity, "gravity", 9.81, "")
-	f.Float64Var(&m.stiffness, "stiffness", 0.5, "")
-	f.IntVar(&m.guides, "guides", motion.Defaults().Guides, "")
-	f.IntVar(&m.Steps, "steps", 0, "")
+	number[float64]{at: &m.gravity, least: -100, most: 100}.define(f, "gravity", 9.81)
+	number[float64]{at: &m.stiffness, most: 1}.define(f, "stiffness", 0.5)
+	number[int]{at: &m.guides, most: motion.MaxGuides}.define(f, "guides", motion.Defaults().Guides)
+	number[int]{at: &m.Steps, most: maxSteps}.define(f, "steps", 0)
 }
 
 func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
@@ -49,16 +49,6 @@ func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
 	}
 	if headless && m.Wind != (mgl32.Vec3{}) && !given["steps"] {
 		m.Steps = windUp
-	}
-	switch {
-	case !(m.gravity >= -100 && m.gravity <= 100):
-		return fmt.Errorf("-gravity %v: from -100 to 100", m.gravity)
-	case !(m.stiffness >= 0 && m.stiffness <= 1):
-		return fmt.Errorf("-stiffness %v: from 0 to 1", m.stiffness)
-	case m.guides < 0 || m.guides > motion.MaxGuides:
-		return fmt.Errorf("-guides %d: from 0 to %d", m.guides, motion.MaxGuides)
-	case m.Steps < 0 || m.Steps > maxSteps:
-		return fmt.Errorf("-steps %d: from 0 to %d", m.Steps, maxSteps)
 	}
 	return nil
 }
@@ -73,7 +63,7 @@ func parseWind(s string) (mgl32.Vec3, error) {
 		from, err = strconv.ParseFloat(second, 64)
 	}
 	if err != nil || !(speed >= 0 && speed <= maxWind) || !(math.Abs(from) <= 360) {
-		return mgl32.Vec3{}, fmt.Errorf("-wind %q: SPEED or SPEED:DIRECTION: metres a second from 0 to %d, degrees from -360 to 360", s, maxWind)
+		return mgl32.Vec3{}, fmt.Errorf("-wind %q: want SPEED or SPEED:DIRECTION: metres a second from 0 to %d, degrees from -360 to 360", s, maxWind)
 	}
 	sin, cos := math.Sincos(from * math.Pi / 180)
 	return mgl32.Vec3{float32(-speed * sin), 0, float32(-speed * cos)}, nil

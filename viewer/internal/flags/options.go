@@ -10,7 +10,6 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
-	"github.com/combgl/comb/hair/strands"
 )
 
 // Options are all flags, checked. The window changes them by flags' texts alone: see settings.
@@ -59,7 +58,7 @@ func (c *coreFlag) IsBoolFlag() bool { return true }
 func (c *coreFlag) Set(text string) error {
 	c.Core, c.AutoCore = text == "true" || text == "on", text == "auto"
 	if !c.Core && !c.AutoCore && text != "false" && text != "off" {
-		return fmt.Errorf("%q: auto, on or off", text)
+		return fmt.Errorf("auto, on or off")
 	}
 	return nil
 }
@@ -79,26 +78,10 @@ type Run struct {
 // Check refuses values out of range and flags that exclude each other.
 func (o Options) Check() error {
 	switch {
-	case o.KeyBits < 1 || o.KeyBits > 32:
-		return fmt.Errorf("-keybits %d: from 1 to 32", o.KeyBits)
-	case o.Strands < 0:
-		return fmt.Errorf("-strands %d: not below 0", o.Strands)
 	case o.File == "" && o.Strands != 0 && (o.Strands < groom.MinStrands || o.Strands > groom.MaxStrands):
-		return fmt.Errorf("-strands %d: a groom has from %d to %d", o.Strands, groom.MinStrands, groom.MaxStrands)
-	case o.Samples < 0 || o.Samples > 64:
-		return fmt.Errorf("-samples %d: from 0 to 64", o.Samples)
+		return fmt.Errorf("-strands %d: want from %d to %d for a groom", o.Strands, groom.MinStrands, groom.MaxStrands)
 	case (o.Run.Measuring.ShadowError || o.Run.Measuring.Shadows) && o.Light.Lamps != nil && len(o.Light.Lamps) == 0:
 		return errors.New("-shadow-error and -shadows: not with -lights none")
-	case o.Run.CloseAfter < 0:
-		return fmt.Errorf("-close-after %d: not below 0", o.Run.CloseAfter)
-	case o.Run.TargetMS < 0 || o.Run.TargetMS > maxTarget:
-		return fmt.Errorf("-target-ms %d: from 0 to %d", o.Run.TargetMS, maxTarget)
-	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
-		return fmt.Errorf("-width-px %v: from 0 to 1024", o.WidthPixels)
-	case !(o.Alpha >= 0 && o.Alpha <= 1):
-		return fmt.Errorf("-alpha %v: from 0 to 1", o.Alpha)
-	case o.Subdivide < 1 || o.Subdivide > strands.MaxParts:
-		return fmt.Errorf("-subdivide %d: from 1 to %d", o.Subdivide, strands.MaxParts)
 	}
 	if err := o.checkNames(); err != nil {
 		return err
@@ -110,9 +93,9 @@ func (o Options) Check() error {
 func (o Options) checkComparison() error {
 	switch {
 	case o.Samples > 1 && o.Transparency != hair.Blend && o.Transparency != hair.Tiles:
-		return fmt.Errorf("-samples %d: -transparency %v takes 1", o.Samples, o.Transparency)
+		return fmt.Errorf("-samples %d: want 0 or 1 with -transparency %v", o.Samples, o.Transparency)
 	case o.Samples > 1 && o.Run.Compared:
-		return fmt.Errorf("-samples %d: images are compared with 1", o.Samples)
+		return fmt.Errorf("-samples %d: want 0 or 1 with -compare and -methods", o.Samples)
 	case o.Core && o.Transparency == hair.Exact:
 		return fmt.Errorf("-core: not with -transparency %v", o.Transparency)
 	}
@@ -169,7 +152,7 @@ func (o *Options) parseHead(text string) error {
 	case isMesh(text):
 		o.Head = text
 	default:
-		return fmt.Errorf("-head %q: on, none, %s, %s or an .obj file", text, Scalp, Milliner)
+		return fmt.Errorf("-head %q: want on, none, %s, %s or an .obj file", text, Scalp, Milliner)
 	}
 	return nil
 }

@@ -7,10 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
 )
 
 // Parse reads the command line and the settings file that it names. The command line overrides the
@@ -69,21 +71,21 @@ func (t *texts) read(o *Options, args []string) error {
 	t.set = f
 	f.BoolVar(&t.helpAll, "help-all", false, "")
 	f.StringVar(&o.Run.Settings, "settings", "", "")
-	f.IntVar(&t.view, "view", 0, "")
+	number[int]{at: &t.view, most: math.MaxInt}.define(f, "view", 0)
 	f.StringVar(&t.head, "head", "on", "")
 	f.StringVar(&t.size, "size", "1280x720", "")
 	f.StringVar(&t.camera, "camera", autoCamera, "")
 	f.StringVar(&t.order, "order", "sorted", "")
 	f.StringVar(&t.transparency, "transparency", hair.Tiles.String(), "")
-	f.IntVar(&o.KeyBits, "keybits", 16, "")
-	f.IntVar(&o.Strands, "strands", 0, "")
-	f.Uint64Var(&o.Seed, "seed", 1, "")
-	f.IntVar(&o.Samples, "samples", 0, "")
-	f.IntVar(&o.Run.CloseAfter, "close-after", 0, "")
-	f.IntVar(&o.Run.TargetMS, "target-ms", 33, "")
-	f.Float64Var(&o.WidthPixels, "width-px", 0, "")
-	f.Float64Var(&o.Alpha, "alpha", 0, "")
-	f.IntVar(&o.Subdivide, "subdivide", 1, "")
+	number[int]{at: &o.KeyBits, least: 1, most: 32}.define(f, "keybits", 16)
+	number[int]{at: &o.Strands, most: math.MaxInt}.define(f, "strands", 0)
+	number[uint64]{at: &o.Seed, most: math.MaxUint64}.define(f, "seed", 1)
+	number[int]{at: &o.Samples, most: 64}.define(f, "samples", 0)
+	number[int]{at: &o.Run.CloseAfter, most: math.MaxInt, unit: " frames"}.define(f, "close-after", 0)
+	number[int]{at: &o.Run.TargetMS, most: maxTarget, unit: " milliseconds"}.define(f, "target-ms", 33)
+	number[float64]{at: &o.WidthPixels, most: 1024, unit: " pixels"}.define(f, "width-px", 0)
+	number[float64]{at: &o.Alpha, most: 1}.define(f, "alpha", 0)
+	number[int]{at: &o.Subdivide, least: 1, most: strands.MaxParts}.define(f, "subdivide", 1)
 	f.Var((*coreFlag)(o), "core", "")
 	f.StringVar(&t.compared, "compare", "", "")
 	o.Light.flags(f)
@@ -93,7 +95,7 @@ func (t *texts) read(o *Options, args []string) error {
 	o.Motion.flags(f)
 	o.Appearance.flags(f)
 	o.Run.Sequence.flags(f)
-	err := f.Parse(args)
+	err := parseArgs(f, args)
 	if err == nil && t.helpAll {
 		return ErrHelpAll
 	}
@@ -161,8 +163,8 @@ func (t *texts) check(o *Options) (err error) {
 	if err := o.parseHead(t.head); err != nil {
 		return err
 	}
-	if t.view < 0 || t.view > len(o.Views) {
-		return fmt.Errorf("-view %d: the settings have %d saved views", t.view, len(o.Views))
+	if t.view > len(o.Views) {
+		return fmt.Errorf("-view %d: want a number of the saved views, of which the settings have %d", t.view, len(o.Views))
 	}
 	if t.view > 0 {
 		t.camera = o.Views[t.view-1]
@@ -171,10 +173,10 @@ func (t *texts) check(o *Options) (err error) {
 		return err
 	}
 	if o.Order, err = hair.ParseOrder(t.order); err != nil {
-		return fmt.Errorf("-order %q: sorted, strands or unsorted", t.order)
+		return fmt.Errorf("-order %q: want %s", t.order, oneOf([]hair.Order{hair.Sorted, hair.PerStrand, hair.Unsorted}))
 	}
 	if o.Transparency, err = hair.ParseTransparency(t.transparency); err != nil {
-		return fmt.Errorf("-transparency: %w", err)
+		return fmt.Errorf("-transparency %q: want %s", t.transparency, oneOf(hair.Transparencies()))
 	}
 	if err := o.Light.parse(); err != nil {
 		return err
@@ -195,7 +197,7 @@ func (t *texts) check(o *Options) (err error) {
 	o.Run.Reference = hair.Exact
 	if o.Run.Compared = o.Run.Measuring.Methods || t.compared != ""; t.compared != "" {
 		if o.Run.Reference, err = hair.ParseTransparency(t.compared); err != nil {
-			return fmt.Errorf("-compare: %w", err)
+			return fmt.Errorf("-compare %q: want %s", t.compared, oneOf(hair.Transparencies()))
 		}
 	}
 	o.DrawnWith = drawnWith(f)

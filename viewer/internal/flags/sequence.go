@@ -28,7 +28,7 @@ const (
 )
 
 func (q *Sequence) flags(f *flag.FlagSet) {
-	f.IntVar(&q.Turntable, "turntable", 0, "")
+	number[int]{at: &q.Turntable, most: maxFrame + 1, unit: " frames"}.define(f, "turntable", 0)
 	f.StringVar(&q.frames, "frames", "", "")
 	f.StringVar(&q.pattern, "of", usualPattern, "")
 	f.BoolVar(&q.Overwrite, "overwrite", false, "")
@@ -43,9 +43,6 @@ var (
 func (q *Sequence) parse(f *flag.FlagSet, headless bool) (err error) {
 	given := map[string]bool{}
 	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if q.Turntable < 0 || q.Turntable > maxFrame+1 {
-		return fmt.Errorf("-turntable %d: from 0 to %d frames", q.Turntable, maxFrame+1)
-	}
 	q.Requested = headless && (q.Turntable > 0 || given["frames"])
 	if given["frames"] && !headless {
 		return errors.New("-frames: only with -headless (a window closes by itself with -close-after)")
@@ -85,7 +82,7 @@ func parseFrames(s string) (first, last int, err error) {
 		last, err = strconv.Atoi(b)
 	}
 	if err != nil || first < 0 || last < first || last > maxFrame {
-		return 0, 0, fmt.Errorf("-frames %q: A-B or A, from 0 to %d, the first no higher than the last", s, maxFrame)
+		return 0, 0, fmt.Errorf("-frames %q: want A-B or A, from 0 to %d, the first no higher than the last", s, maxFrame)
 	}
 	return first, last, nil
 }
@@ -95,7 +92,7 @@ var frameNumber = regexp.MustCompile(`%(0?[1-9])?d`)
 // checkPattern wants one number in a name, and no other of Printf's verbs.
 func checkPattern(s string) error {
 	if len(frameNumber.FindAllString(s, -1)) != 1 || strings.Contains(frameNumber.ReplaceAllString(s, ""), "%") {
-		return fmt.Errorf("-of %q: a file's name with one %%d or %%04d in it for the frame's number", s)
+		return fmt.Errorf("-of %q: want a file's name with one %%d or %%04d in it for the frame's number", s)
 	}
 	return nil
 }

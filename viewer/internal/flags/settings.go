@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -40,6 +41,10 @@ func ReadSettings(path string) (Settings, error) {
 	s := Settings{path: path}
 	data, err := boundedread.ReadFile(path, boundedread.Limit)
 	if err != nil {
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			return s, fmt.Errorf("-settings %s: %w", path, p.Err)
+		}
 		return s, fmt.Errorf("-settings: %w", err)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))

@@ -55,7 +55,7 @@ func TestErrorsNameTheSettings(t *testing.T) {
 		flags, more, want string
 		named             bool
 	}{
-		{`"keybits":"99"`, "", "-keybits 99: from 1 to 32", true},
+		{`"keybits":"99"`, "", "-keybits 99: want a whole number from 1 to 32", true},
 		{`"keybits":"99"`, "-keybits 98", "-keybits 98", false},
 		{`"keybits":"9"`, "-samples 65", "-samples 65", false},
 		{`"lights":"sun,1,1,1,-1"`, "", "-lights", true},

@@ -30,9 +30,9 @@ func (s *Shape) flags(f *flag.FlagSet) {
 	f.StringVar(&s.groom, "groom", "", "")
 	f.StringVar(&s.lodText, "lod", "1", "")
 	f.StringVar(&s.cullText, "cull", "on", "")
-	f.Float64Var(&s.millimetres, "width", 0, "")
-	f.Float64Var(&s.tip, "width-tip", -1, "")
-	f.Float64Var(&s.widthScale, "width-scale", 1, "")
+	number[float64]{at: &s.millimetres, most: 1000, unit: " millimetres"}.define(f, "width", 0)
+	number[float64]{at: &s.tip, most: 10, also: []float64{-1}, or: ", or -1 for what the file says"}.define(f, "width-tip", -1)
+	number[float64]{at: &s.widthScale, least: 0.01, most: 100}.define(f, "width-scale", 1)
 }
 
 // parse validates the flags and parses their texts.
@@ -42,15 +42,9 @@ func (s *Shape) parse() (err error) {
 	}
 	switch {
 	case !slices.Contains(groom.Styles(), s.style):
-		return fmt.Errorf("-style %q: one of %v", s.style, groom.Styles())
+		return fmt.Errorf("-style %q: want %s", s.style, oneOf(groom.Styles()))
 	case s.cullText != "on" && s.cullText != "off":
-		return fmt.Errorf("-cull %q: on or off", s.cullText)
-	case !(s.millimetres >= 0 && s.millimetres <= 1000):
-		return fmt.Errorf("-width %v: from 0 to 1000 millimetres", s.millimetres)
-	case s.tip != -1 && !(s.tip >= 0 && s.tip <= 10):
-		return fmt.Errorf("-width-tip %v: from 0 to 10", s.tip)
-	case !(s.widthScale >= 0.01 && s.widthScale <= 100):
-		return fmt.Errorf("-width-scale %v: from 0.01 to 100", s.widthScale)
+		return fmt.Errorf("-cull %q: want on or off", s.cullText)
 	}
 	s.keepAll = s.cullText == "off"
 	_, err = ParseGroom(s.groom)
@@ -63,7 +57,7 @@ func parseDetail(text string) (float32, error) {
 	}
 	v, err := strconv.ParseFloat(text, 32)
 	if err != nil || !(float32(v) >= hair.LeastDetail && v <= 1) {
-		return 0, fmt.Errorf("%q: from %v to 1, or auto", text, float32(hair.LeastDetail))
+		return 0, fmt.Errorf("%q: want a number from %v to 1, or auto", text, float32(hair.LeastDetail))
 	}
 	return float32(v), nil
 }
@@ -104,12 +98,12 @@ func ParseGroom(text string) (map[string]float32, error) {
 			for _, n := range groom.Numbers() {
 				names = append(names, n.Name)
 			}
-			return nil, fmt.Errorf("-groom %q: NAME=VALUE with commas between, of %s", part, strings.Join(names, ", "))
+			return nil, fmt.Errorf("-groom %q: want NAME=VALUE with commas between, and as a NAME %s", part, oneOf(names))
 		}
 		n := groom.Numbers()[i]
 		v, err := strconv.ParseFloat(number, 32)
 		if err != nil || !(float32(v) >= n.Least && float32(v) <= n.Most) {
-			return nil, fmt.Errorf("-groom %q: from %v to %v", part, n.Least, n.Most)
+			return nil, fmt.Errorf("-groom %q: want a number from %v to %v", part, n.Least, n.Most)
 		}
 		changes[name] = float32(v)
 	}

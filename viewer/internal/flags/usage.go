@@ -50,13 +50,6 @@ a dropped file is shown; and the keys
 // UsageAll is the text of -help-all.
 func UsageAll() string { return allFlags() + "\nkeys in the window:\n" + keyLines(3, true) }
 
-// stylesText lists the styles of the groom: a, b or c.
-func stylesText() string {
-	all := groom.Styles()
-	last := len(all) - 1
-	return strings.Join(all[:last], ", ") + " or " + all[last]
-}
-
 func allFlags() string {
 	return `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
 
@@ -92,7 +85,7 @@ usage: viewer [flags] [file]
   -core                draw what is nearly opaque first, with depth: for thick opaque hairs. -core=off does not;
                        -core=auto does where it helps, by blend, weighted and occupancy (auto)
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
-  -style NAME          of the groom: ` + stylesText() + ` (` + groom.Styles()[0] + `)
+  -style NAME          of the groom: ` + oneOf(groom.Styles()) + ` (` + groom.Styles()[0] + `)
   -seed N              of the groom, and of the choice of strands (1)
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)

@@ -9,7 +9,6 @@ import (
 	"os"
 
 	"github.com/combgl/comb/hair/strands"
-	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
@@ -18,9 +17,9 @@ import (
 func Convert(ctx context.Context, o flags.Options, log *progress.Log) error {
 	to := strands.FormatOf(o.Files.To)
 	if err := strands.Writable(to); err != nil { // before minutes of reading
-		return flags.InputError(fmt.Errorf("%s: %w", o.Files.To, err))
+		return flags.InputError(fmt.Errorf("-convert: %s: %w", o.Files.To, err))
 	}
-	if err := atomicfile.Check(o.Files.To); err != nil {
+	if err := o.CheckFiles(); err != nil {
 		return err
 	}
 	set, err := Read(ctx, o, log)

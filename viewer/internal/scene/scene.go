@@ -66,7 +66,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 			return nil, err
 		}
 	}
-	s.Renderer, err = hair.NewRenderer(d, s.Model, s.Options)
+	s.Renderer, err = NewRenderer(d, s.Model, s.Options)
 	if errors.Is(err, hair.ErrLight) {
 		err = flags.InputError(fmt.Errorf("-lights: %w", err))
 	}
@@ -104,7 +104,7 @@ func CoreNote(o flags.Options, m *hair.Model, h hair.Options) string {
 
 // Another returns a renderer of the same scene with other options.
 func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, error) {
-	r, err := hair.NewRenderer(s.device, s.Model, o)
+	r, err := NewRenderer(s.device, s.Model, o)
 	if err != nil {
 		return nil, err
 	}

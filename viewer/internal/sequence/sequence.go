@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
@@ -30,6 +29,9 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 	log.Line("frames %d to %d: %d to draw, %d are there", q.First, q.Last, len(frames), all-len(frames))
 	if len(frames) == 0 {
 		return nil
+	}
+	if err := o.CheckInputs(); err != nil {
+		return err
 	}
 	st, err := studio.New(ctx, o, device, log)
 	if err != nil {
@@ -69,7 +71,7 @@ func missing(q *flags.Sequence, width, height int, drawn record) (frames []int, 
 		frames = append(frames, frame)
 	}
 	if len(frames) > 0 { // one stands for all, which lie in the same folder as a rule
-		if err := atomicfile.Check(q.Name(frames[0])); err != nil {
+		if err := flags.CheckOutput("-of", q.Name(frames[0])); err != nil {
 			return nil, err
 		}
 	}

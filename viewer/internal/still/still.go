@@ -17,7 +17,7 @@ import (
 
 // Run draws one image without a window, takes the measurements of the flags, and writes the files.
 func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
-	if err := o.CheckOutputs(); err != nil {
+	if err := o.CheckFiles(); err != nil {
 		return err
 	}
 	st, err := studio.New(ctx, o, device, log)

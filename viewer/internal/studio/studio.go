@@ -40,7 +40,7 @@ type Studio struct {
 // New loads the model of the options and makes its scene on a device without a window.
 func New(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) (st *Studio, err error) {
 	st = &Studio{Width: o.Width, Height: o.Height, Log: log}
-	if max(o.Width, o.Height) > framebuffer.SureSide { // before the model, which may take minutes to read
+	if max(o.Width, o.Height) > framebuffer.SureSide || o.Samples > 1 { // before the model, which may take minutes to read
 		if err := st.attach(o, device); err != nil {
 			st.Release()
 			return nil, err
@@ -72,6 +72,9 @@ func (st *Studio) attach(o flags.Options, device gpu.Options) (err error) {
 	}
 	if err := framebuffer.Fits(o.Width, o.Height); err != nil && st.Device.Lost() == nil {
 		return flags.InputError(fmt.Errorf("-size %dx%d: %w", o.Width, o.Height, err))
+	}
+	if err := scene.CheckSamples(o); err != nil {
+		return err
 	}
 	if most := st.Device.Caps().MaxStorageBytes / 4; o.Run.Counts() && o.Width*o.Height > most {
 		return flags.InputError(fmt.Errorf("-size %dx%d: -stats, -compare, -methods and -lod-report count the hair of each pixel, of up to %d pixels with this driver: "+

@@ -114,7 +114,7 @@ func (v *view) rebuild() error {
 		v.working("Preparing the hair for drawing")
 	}
 	o := v.rendererOptions(v.o)
-	r, err := hair.NewRenderer(v.d, v.s.Model, o)
+	r, err := scene.NewRenderer(v.d, v.s.Model, o)
 	if err != nil {
 		return err
 	}

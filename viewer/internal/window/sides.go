@@ -184,7 +184,7 @@ func (v *view) renew(s *side, o hair.Options) (err error) {
 		return nil
 	}
 	s.forget()
-	if s.renderer, err = hair.NewRenderer(v.d, v.s.Model, o); err != nil {
+	if s.renderer, err = scene.NewRenderer(v.d, v.s.Model, o); err != nil {
 		return err
 	}
 	s.made, s.model = o, v.s.Model

@@ -34,11 +34,11 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 
 // inWindow opens the window for what is then done in it.
 func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log, do func(*view) error) error {
+	if err := o.CheckFiles(); err != nil {
+		return err
+	}
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return flags.InputError(errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless"))
-	}
-	if err := o.CheckOutputs(); err != nil {
-		return err
 	}
 	o.Run.Measuring = flags.Measuring{} // of headless runs
 	// Before the model, which may take minutes to read.
@@ -59,6 +59,9 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	defer d.Release()
+	if err := scene.CheckSamples(o); err != nil {
+		return err
+	}
 	v := &view{ctx: ctx, o: o, d: d, w: w, head: o.Head, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
 	v.c = comparing{line: 0.5, gain: usualGain, sides: usualSides()}
 	defer func() { v.release() }() // of what is there then

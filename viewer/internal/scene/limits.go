@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+package scene
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// CheckSamples compares -samples with the present device's limit. It needs no model, which may take
+// minutes to read.
+func CheckSamples(o flags.Options) error {
+	var color, depth int32
+	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &color)
+	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depth)
+	if most := int(min(color, depth)); o.Samples > most && most > 0 { // a lost context has no limits
+		return flags.InputError(fmt.Errorf("-samples %d: want a whole number from 0 to %d with this device", o.Samples, most))
+	}
+	return nil
+}
+
+// fields are the options of package hair that its errors name, and the flags that set them.
+var fields = strings.NewReplacer(
+	"hair: NewRenderer: ", "", "Options.Image.Samples is", "-samples", "Options.Strands.Opacity", "-alpha", "Options.Debug.WidthPixels", "-width-px",
+)
+
+// NewRenderer is hair.NewRenderer. Errors name flags.
+func NewRenderer(d *gpu.Device, m *hair.Model, o hair.Options) (*hair.Renderer, error) {
+	r, err := hair.NewRenderer(d, m, o)
+	if err != nil {
+		return nil, flags.Reword(err, fields.Replace(err.Error()))
+	}
+	return r, nil
+}
