@@ -17,6 +17,7 @@ import (
 	"github.com/combgl/comb/internal/imagediff"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/scene"
 )
 
@@ -48,17 +49,21 @@ type comparing struct {
 	layers          *framebuffer.Framebuffer // of drawLayers
 	out             *image.NRGBA             // the shown image, made from both
 	mask            []bool
-	at              area    // of the latest image in the window
-	line            float64 // of a wipe: the part of the width that is left of it
-	peeks           bool    // a wipe shows the right side alone
-	gain            float64 // of the difference map
-	shown           shown   // the numbers of a map
-	most            float64 // the largest number of layers, or the largest difference
+	at              area       // of the latest image in the window
+	line            float64    // of a wipe: the part of the width that is left of it
+	peeks           bool       // a wipe shows the right side alone
+	paced           pace.Frame // of both sides
+	gain            float64    // of the difference map
+	shown           shown      // the numbers of a map
+	most            float64    // the largest number of layers, or the largest difference
 	figures         string
 	values          *imagediff.Figures // of the shown image, nil before they are there
 	since           time.Time          // when the latest view began
 	toFit, measured bool               // out must be made anew; figures is up to date
 }
+
+// twoSides reports whether the comparison draws both sides.
+func (c *comparing) twoSides() bool { return c.shows == wipe || c.shows == heat }
 
 // off ends the comparison. What was chosen for the next one stays.
 func (c *comparing) off() {
@@ -181,8 +186,9 @@ func (v *view) nextBits() error {
 	return v.change("keybits", strconv.Itoa(next))
 }
 
-// drawCompared draws the view by both methods and shows the combined image.
-func (v *view) drawCompared(a area) error {
+// drawCompared draws the view by both methods and shows the combined image. While something moves it
+// is a preview, to which target scales the present look, and has no figures.
+func (v *view) drawCompared(a area, target hair.Target) error {
 	c := &v.c
 	c.at = a
 	if c.shows == layerCounts {
@@ -199,17 +205,24 @@ func (v *view) drawCompared(a area) error {
 	if c.board == nil {
 		c.board = newBoard()
 	}
-	c.mask = nil
 	began := time.Now()
-	v.cancelled.Store(false)
+	var mask []bool
 	for i := range c.sides {
-		if i > 0 && time.Since(began) > longFrame && v.stopped() {
-			return v.stopComparing()
+		if i > 0 && time.Since(began) > longFrame {
+			v.drawing.announced = true // Esc ends the second side
 		}
-		if err := v.drawSide(&c.sides[i], width, height); err != nil {
+		more, err := v.drawSide(&c.sides[i], target, width, height)
+		if err != nil {
 			return err
 		}
+		for k, covered := range mask {
+			more[k] = more[k] || covered
+		}
+		if more != nil {
+			mask = more
+		}
 	}
+	c.mask = mask
 	c.since, c.measured, c.figures, c.values = time.Now(), false, "", nil
 	return v.fit()
 }
@@ -221,40 +234,44 @@ func (v *view) stopComparing() error {
 	return v.show(v.c.shows)
 }
 
-// drawSide draws a side, and adds its hair to the mask.
-func (v *view) drawSide(s *side, width, height int) error {
+// drawSide draws a side, and returns which pixels show its hair: nil for a preview, and where the
+// other side shows the same hair. to is the target of the present look.
+func (v *view) drawSide(s *side, to hair.Target, width, height int) (mask []bool, err error) {
 	r := s.renderer
 	if r == nil {
 		r = v.s.Renderer
-	} else if err := r.Resize(width, height); err != nil {
-		return err
+	} else {
+		o := v.o
+		if slotOf(s.of) >= 0 {
+			o = s.options
+		}
+		if to, err = v.setQualityOf(r, o, width, height); err != nil {
+			return nil, err
+		}
+		r.SetStop(v.stopsFrame)
+		defer r.SetStop(nil)
 	}
 	if err := framebuffer.Resize(v.d, &s.target, width, height); err != nil {
-		return err
+		return nil, err
 	}
 	if err := errors.Join(v.dropOverflow(), r.Reserve(v.camera)); err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: s.target.ID}, nil); err != nil {
-		return err
+	to.Framebuffer = s.target.ID
+	if err := r.Frame(v.camera, to, nil); err != nil {
+		return nil, err
 	}
-	var err error
 	if s.image, err = framebuffer.Read(v.d, s.target.ID, width, height); err != nil {
-		return err
+		return nil, err
 	}
-	if v.c.mask == nil && s == &v.c.sides[0] && slotOf(v.c.sides[0].of) < 0 && slotOf(v.c.sides[1].of) < 0 {
-		return nil // both draw the same hair: the right side has the mask
+	if v.level != pace.Full || s == &v.c.sides[0] && slotOf(v.c.sides[0].of) < 0 && slotOf(v.c.sides[1].of) < 0 {
+		return nil, nil // both draw the same hair: the right side has the mask
 	}
 	layers, err := r.Layers()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	mask := layers.Mask()
-	for i, covered := range v.c.mask {
-		mask[i] = mask[i] || covered
-	}
-	v.c.mask = mask
-	return nil
+	return layers.Mask(), nil
 }
 
 // fit combines the two images by the line of the wipe.
@@ -292,7 +309,7 @@ func (v *view) refit() error {
 	if v.c.toFit && v.c.shows == layerCounts && v.c.shown.place != nil {
 		v.c.out, v.c.toFit = v.c.shown.image(v.colorMap()), false
 	}
-	if v.c.toFit && v.c.mask != nil {
+	if v.c.toFit && v.c.twoSides() && v.c.sides[0].image != nil && v.c.sides[1].image != nil {
 		return v.fit()
 	}
 	if v.c.out != nil {

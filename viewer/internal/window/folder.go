@@ -6,9 +6,11 @@ package window
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // opener is the program of the system that shows a folder.
@@ -20,6 +22,24 @@ func opener() string {
 		return "open"
 	}
 	return "xdg-open"
+}
+
+// atHome is a path that is typed as a shell takes it: ~ and what begins with ~/ are in the user's
+// home folder.
+func atHome(path string) string {
+	rest, begins := strings.CutPrefix(path, "~")
+	if home, err := os.UserHomeDir(); begins && err == nil && (rest == "" || os.IsPathSeparator(rest[0])) {
+		return home + rest
+	}
+	return path
+}
+
+// here is the folder that a relative path begins in.
+func here() string {
+	if folder, err := os.Getwd(); err == nil {
+		return folder
+	}
+	return "the working folder"
 }
 
 // showFolder shows the folder of a file in the system's file manager. It does not wait for it.

@@ -85,7 +85,7 @@ func (p *panels) filesPopup(v *view, t layout.Rect) {
 	defer imgui.EndPopup()
 	open := func(path string) {
 		imgui.CloseCurrentPopup()
-		v.later(func() error { v.drop([]string{path}); return nil })
+		v.later(func() error { v.drop([]string{atHome(path)}); return nil })
 	}
 	// A path is selected whole, so that typing replaces it. A folder that was entered is continued.
 	kind := imgui.InputTextFlagsEnterReturnsTrue
@@ -105,7 +105,7 @@ func (p *panels) filesPopup(v *view, t layout.Rect) {
 	enter := func(folder string) {
 		p.path, p.intoFolder, p.events = strings.TrimRight(folder, "/")+"/", true, settling
 	}
-	switch info, err := os.Stat(p.path); {
+	switch info, err := os.Stat(atHome(p.path)); {
 	case !pressed || p.path == "":
 	case err == nil && info.IsDir():
 		enter(p.path)
@@ -148,13 +148,14 @@ func (p *panels) filesPopup(v *view, t layout.Rect) {
 	if v.o.File != "" && imgui.SelectableBool("Grow a head of hair") {
 		v.later(v.grow)
 	}
+	p.small(theme.Dim, "A path begins in "+clippedFront(here(), 44)+",\nwith ~/ in your home folder.")
 	p.small(theme.Dim, "A file can also be dropped on the window:\n"+strings.Join(kinds, " "))
 }
 
 // completions returns up to eight files and folders that a path may become.
 func completions(path string) (found []string) {
 	folder, prefix := filepath.Split(path)
-	entries, err := os.ReadDir(max(folder, "."))
+	entries, err := os.ReadDir(max(atHome(folder), "."))
 	if err != nil {
 		return nil
 	}

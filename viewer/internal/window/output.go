@@ -88,7 +88,7 @@ func (v *view) imagePath(kind string) string {
 
 // imageName is the name of the panel with an ending, "" for none. kind is the ending of the key.
 func (v *view) imageName(kind string) string {
-	name := v.output.name
+	name := atHome(v.output.name)
 	if name != "" && (kind == ".exr" || filepath.Ext(name) == "") {
 		name = strings.TrimSuffix(name, filepath.Ext(name)) + kind
 	}

@@ -91,12 +91,12 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) (height float32) {
 	switch {
 	case p.announces != "":
 		text = p.announces
-	case v.c.shows != nothing:
+	case v.c.shows == layerCounts:
 	case v.drawn != pace.Full:
 		text, flags = v.quality(), 0
 	case v.drawing.stopped:
 		text, flags = "Stopped. R draws all", 0
-	case time.Since(v.fullAt) < fullTime:
+	case v.c.shows == nothing && time.Since(v.fullAt) < fullTime:
 		text, p.events = "Full", max(p.events, 1) // until it is gone
 	}
 	if text == "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/pace"
 )
 
@@ -38,10 +39,10 @@ func (v *view) softwareMessage() {
 }
 
 // due is the level of quality that the next frame is to have, and whether a frame is due. A
-// screenshot and a comparison are of the full frame.
+// screenshot and the layers per pixel are of the full frame.
 func (v *view) due(now time.Time) (level int, due bool) {
 	switch {
-	case v.shoot || v.c.shows != nothing || v.full:
+	case v.shoot || v.c.shows == layerCounts || v.full:
 		due = v.stale || v.shoot || v.live || v.full
 		v.full = false
 		return pace.Full, due
@@ -61,7 +62,7 @@ func (v *view) patience() float64 {
 	if len(v.queue) > 0 {
 		return 0
 	}
-	if !v.held && v.pace.Unfinished() && v.c.shows == nothing {
+	if !v.held && v.pace.Unfinished() && v.c.shows != layerCounts {
 		return min(v.pace.Wait(time.Now()), 100*time.Millisecond).Seconds()
 	}
 	return 0.1
@@ -95,11 +96,19 @@ const (
 // setQuality makes the renderer draw the next frame at its level, and gives the target that scales
 // it up.
 func (v *view) setQuality(width, height int) (hair.Target, error) {
-	q, r, t := pace.Levels[v.level], v.s.Renderer, hair.Target{}
 	if v.drawn == pace.Full && v.detail > 0 {
 		v.share = v.detail
 	}
-	share := v.o.Shape.Detail
+	if v.level < v.drawn {
+		v.uncounted = 0 // more is drawn: tiles may need more room
+	}
+	v.drawn = v.level
+	return v.setQualityOf(v.s.Renderer, v.o, width, height)
+}
+
+// setQualityOf is setQuality of a renderer that draws with options.
+func (v *view) setQualityOf(r *hair.Renderer, o flags.Options, width, height int) (t hair.Target, err error) {
+	q, share := pace.Levels[v.level], o.Shape.Detail
 	if v.level != pace.Full {
 		if share == hair.AutoDetail {
 			share = v.share
@@ -107,15 +116,11 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 		share *= q.Share
 		t.Width, t.Height = width, height
 	}
-	if v.level < v.drawn {
-		v.uncounted = 0 // more is drawn: tiles may need more room
-	}
-	v.drawn = v.level
 	r.SetDetail(share)
 	if err := r.SetDraft(q.Draft); err != nil {
 		return t, err
 	}
-	if err := r.SetShadowSize(max(int(float32(v.fullTexels())*q.Light), leastTexels)); err != nil {
+	if err := r.SetShadowSize(max(int(float32(texels(o))*q.Light), leastTexels)); err != nil {
 		return t, err
 	}
 	part := func(n int) int { return max(int(float32(n)*q.Scale), 1) }
@@ -123,9 +128,11 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 }
 
 // fullTexels is the side of a light's map of a full frame.
-func (v *view) fullTexels() int {
-	if v.o.Light.Size == 0 {
+func (v *view) fullTexels() int { return texels(v.o) }
+
+func texels(o flags.Options) int {
+	if o.Light.Size == 0 {
 		return mapTexels
 	}
-	return v.o.Light.Size
+	return o.Light.Size
 }

@@ -6,6 +6,7 @@ package window
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -114,16 +115,43 @@ func paceJob(file string) error {
 				return fmt.Errorf("-lod %s: the refined frame has %v of the strands, want %v; equal: %v", detail, v.s.Renderer.Detail(), share, bytes.Equal(got, want))
 			}
 		}
-		return v.alwaysFull()
+		return errors.Join(v.comparesQuickly(), v.alwaysFull())
 	}, "-size", "96x72")
 }
 
-// alwaysFull draws the frames that are always full: screenshots, comparisons, and runs of a fixed
-// number of frames.
+// comparesQuickly moves the camera of a comparison. It is drawn quickly, without figures, and then
+// in full.
+func (v *view) comparesQuickly() error {
+	if err := v.show(heat); err != nil {
+		return err
+	}
+	var full [2][]uint8
+	for i := range full {
+		v.turn(0, 0)
+		if level, err := v.step(); level != pace.Fastest || v.c.mask != nil || err != nil {
+			return fmt.Errorf("a comparison that moves is drawn at level %d, figures of it: %v: %v", level, v.c.mask != nil, err)
+		}
+		quick := bytes.Clone(v.c.out.Pix)
+		if err := v.refined(); err != nil {
+			return fmt.Errorf("a comparison: %w", err)
+		}
+		full[i] = bytes.Clone(v.c.out.Pix)
+		if v.c.mask == nil || bytes.Equal(quick, full[i]) {
+			return fmt.Errorf("the comparison at rest is that of before, figures of it: %v", v.c.mask != nil)
+		}
+	}
+	if !bytes.Equal(full[0], full[1]) {
+		return errors.New("the same comparison differs after a preview")
+	}
+	return v.show(heat)
+}
+
+// alwaysFull draws the frames that are always full: screenshots, the layers per pixel, and runs of a
+// fixed number of frames.
 func (v *view) alwaysFull() error {
 	for what, begin := range map[string]func() error{
 		"a screenshot": func() error { v.shoot, v.o.Run.Out = true, v.o.File+".png"; return nil },
-		"a comparison": func() error { return v.show(heat) },
+		"the layers":   func() error { return v.show(layerCounts) },
 	} {
 		v.turn(0.1, 0)
 		if err := begin(); err != nil {

@@ -151,7 +151,15 @@ func pathsAreTyped(h hand) error {
 		v.keyEvent(key, true, mods)
 		v.keyEvent(key, false, mods)
 	}
+	home := os.Getenv("HOME")
+	os.Setenv("HOME", dir)
+	defer os.Setenv("HOME", home)
 	return all(
+		func() error {
+			found := completions("~/p")
+			return unless(len(found) == 1 && found[0] == "~/pics/" && atHome("~/a") == dir+"/a" && atHome("~") == dir && atHome("~a/b") == "~a/b" && atHome("a/~/b") == "a/~/b",
+				"~/p becomes %q, ~/a %s, ~a/b %s", found, atHome("~/a"), atHome("~a/b"))
+		},
 		func() error { return h.click("look/search") },
 		func() error { return h.write("light") },
 		func() error {
@@ -229,6 +237,9 @@ func pathsAreTyped(h hand) error {
 			grey := theme.Disabled.G
 			return unless(err == nil && most > grey/2 && most <= grey+2, "a missing file is written with %d, want %d: %v", most, grey, err)
 		},
+		func() error { return h.key(glfw.KeyEscape, 0) }, h.wait,
+		func() error { return h.key(glfw.KeyO, glfw.ModControl) }, h.wait, func() error { return h.write("~/pics") }, is("~/pics"),
+		func() error { return h.key(glfw.KeyEnter, 0) }, h.wait, is("~/pics/"),
 		func() error { return h.key(glfw.KeyEscape, 0) }, func() error { v.ui.path = ""; return h.wait() },
 		// The copied command names the file that F12 writes.
 		func() error {

@@ -5,6 +5,7 @@
 package window
 
 import (
+	"fmt"
 	"path/filepath"
 	"strconv"
 
@@ -72,6 +73,14 @@ func (v *view) title() {
 		method += ", preview"
 	}
 	v.w.SetTitle(printable.Linef("comb: %s, %s strands, %s, %.1f ms%s", v.s.Name, thousands(v.s.Model.Strands()), method, measure.Milliseconds(v.took), v.c.figures))
+}
+
+// methodName is the OIT method, with what it sorts by.
+func (v *view) methodName() string {
+	if v.o.Transparency == hair.Blend {
+		return fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
+	}
+	return v.o.Transparency.String()
 }
 
 // thousands is a number with thin gaps between thousands.

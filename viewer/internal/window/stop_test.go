@@ -172,3 +172,44 @@ func inputEndsARefiningFrame(h hand) error {
 		func() error { v.turn(azimuth-v.camera.Azimuth, 0); v.fullAt = over(v.fullAt); return h.wait() },
 	)
 }
+
+// inputEndsARefiningComparison presses a key while the second side of a comparison is drawn better.
+// What is shown stays, and the key has its effect in the next frame.
+func inputEndsARefiningComparison(h hand) error {
+	v := h.v
+	asked, last, azimuth := 0, 0, v.camera.Azimuth
+	var before []uint8
+	better := func(at int) error {
+		asked = 0
+		v.level, v.drawing.poll = pace.Full, func() {
+			if asked++; asked == at {
+				v.keyEvent(glfw.KeyRight, true, 0)
+				v.keyEvent(glfw.KeyRight, false, 0)
+			}
+		}
+		defer func() { v.drawing.poll = nil }()
+		return v.frame()
+	}
+	return all(
+		func() error { v.held = false; return v.show(wipe) }, h.wait,
+		func() error { v.stale, v.level = true, pace.Fastest; return v.frame() },
+		func() error {
+			err := better(0)
+			last = asked
+			return unless(err == nil && last > 8 && v.drawn == pace.Full && v.c.mask != nil, "asked %d times, level %d: %v", last, v.drawn, err)
+		},
+		func() error { v.stale, v.level = true, pace.Fastest; return v.frame() },
+		func() error { before = bytes.Clone(v.c.out.Pix); return nil },
+		func() error {
+			err := better(last - 1)
+			return unless(err == nil && asked == last-1 && v.drawn == pace.Fastest && v.c.shows == wipe && !v.held && bytes.Equal(v.c.out.Pix, before),
+				"asked %d times of %d, level %d, shows %v: %v", asked, last, v.drawn, v.c.shows, err)
+		},
+		func() error {
+			v.catchUp()
+			return unless(v.stale && v.camera.Azimuth != azimuth, "the key that ended a comparison is lost")
+		},
+		func() error { v.turn(azimuth-v.camera.Azimuth, 0); return v.show(wipe) },
+		func() error { v.fullAt = over(v.fullAt); return h.wait() },
+	)
+}

@@ -364,6 +364,14 @@ func clipped(text string, most int) string {
 	return text
 }
 
+// clippedFront is clipped, and keeps the end of a path.
+func clippedFront(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return "…" + string(r[len(r)-most+1:])
+	}
+	return text
+}
+
 // degrees is an angle as the panels show it, from -180 to 180.
 func degrees(radians float32) float64 {
 	return math.Remainder(float64(radians)*180/math.Pi, 360)

@@ -41,7 +41,7 @@ func uiJob(file string) error {
 		}{
 			{"framed", framedInTheFreeArea}, {"small", nothingLiesOverASmallModel}, {"theme", colorsAreThoseOfTheTheme}, {"rows", rowsChangeTheirFlags},
 			{"color", customColorIsPicked}, {"undo", undoRestoresTheImage}, {"looks", looksSwap}, {"wipe", wipeFollowsItsLine}, {"sides", wipeShowsStoredLooks}, {"compare", compareSectionChoosesSides}, {"held", heldKeysActOnce}, {"left", leftComparisonsAreGone}, {"sparkline", sparklineHasAllFrames}, {"search", searchFindsRows}, {"lights", lightsAreReset}, {"help", lettersGoToTheHelp}, {"paths", pathsAreTyped}, {"lists", chosenLinesAreSeen}, {"solo", soloShowsOneLight}, {"seed", newSeedGrowsOthers}, {"edges", edgesMove}, {"output", imageHasItsSize}, {"messages", messagesOfferWhatHelps}, {"memory", memoryFallsBack}, {"measure", measureShowsTheStages},
-			{"keyboard", keyboardAloneChangesARow}, {"command", commandDrawsTheSame}, {"menu", imageFrameIsTheImages}, {"work", longWorkIsAnnounced}, {"stop", escEndsALongFrame}, {"input", inputEndsARefiningFrame}, {"idle", idleWindowDrawsNothing}, {"closed", escapeEndsWhatIsOpen},
+			{"keyboard", keyboardAloneChangesARow}, {"command", commandDrawsTheSame}, {"menu", imageFrameIsTheImages}, {"work", longWorkIsAnnounced}, {"stop", escEndsALongFrame}, {"input", inputEndsARefiningFrame}, {"comparison", inputEndsARefiningComparison}, {"idle", idleWindowDrawsNothing}, {"closed", escapeEndsWhatIsOpen},
 		} {
 			if only := os.Getenv("COMB_TEST_CHECK"); only != "" && only != c.name {
 				continue

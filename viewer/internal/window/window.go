@@ -7,7 +7,6 @@ package window
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"runtime"
@@ -313,7 +312,7 @@ const countEvery = 20
 
 func (v *view) draw(width, height int) error {
 	began, was := time.Now(), v.drawn
-	v.drawing.refines = !v.stale && !v.shoot && v.c.shows == nothing && v.level < was
+	v.drawing.refines = !v.stale && !v.shoot && v.c.shows != layerCounts && v.level < was
 	v.stale = false
 	err := v.drawStoppable(width, height)
 	if errors.Is(err, hair.ErrStopped) {
@@ -342,6 +341,9 @@ func (v *view) draw(width, height int) error {
 	if v.took = time.Since(began); v.took > longFrame {
 		v.tookLong = time.Now()
 	}
+	if v.c.twoSides() { // they are read back, so the wall clock has both
+		v.pace.Took(v.c.paced, v.took)
+	}
 	v.times.frame(v.took, v.hostTime(), v.level != pace.Full)
 	v.pace.Shown(time.Now())
 	v.title()
@@ -366,7 +368,8 @@ func (v *view) drawOnce(width, height int) error {
 	paced := v.pace.Begin(v.level)
 	v.s.Renderer.SetExposureFollow(v.adaptation.follow(began))
 	if v.c.shows != nothing {
-		return v.drawCompared(a)
+		v.c.paced = paced
+		return v.drawCompared(a, target)
 	}
 	// Tiles need about as much room from frame to frame: counting what they need waits for the GPU.
 	v.uncounted++
@@ -389,12 +392,4 @@ func (v *view) drawOnce(width, height int) error {
 	v.blit(a)
 	v.fresh = true
 	return nil
-}
-
-// methodName is the OIT method, with what it sorts by.
-func (v *view) methodName() string {
-	if v.o.Transparency == hair.Blend {
-		return fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
-	}
-	return v.o.Transparency.String()
 }

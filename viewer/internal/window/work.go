@@ -123,7 +123,7 @@ func (v *view) drawStoppable(width, height int) error {
 // keepShown goes on with the image of before a frame that was stopped or ended by input, at level
 // was. R draws a frame that was stopped. One that input ended follows the input.
 func (v *view) keepShown(was int) error {
-	if v.c.shows != nothing {
+	if v.c.shows != nothing && v.drawing.stopped {
 		return v.stopComparing()
 	}
 	v.drawn, v.level = was, was
@@ -147,11 +147,8 @@ func (v *view) takes() time.Duration {
 	if v.level == v.drawn { // one slow frame may have compiled something
 		latest = min(v.took, v.before)
 	}
-	if v.c.shows == wipe || v.c.shows == heat { // two sides
-		expected *= 2
-		if v.c.out == nil { // the frames before had one
-			latest *= 2
-		}
+	if v.c.twoSides() && v.c.out == nil { // the frames before had one
+		expected, latest = 2*expected, 2*latest
 	}
 	return max(expected, latest)
 }
@@ -192,7 +189,7 @@ func roughly(d time.Duration) string {
 
 // nextStep is the expected time of a better frame that waits for a longer rest, 0 for none.
 func (v *view) nextStep() time.Duration {
-	if v.held || v.c.shows != nothing || !v.pace.Unfinished() {
+	if v.held || v.c.shows == layerCounts || !v.pace.Unfinished() {
 		return 0
 	}
 	if takes := v.pace.Next(); takes >= pace.LongStep {
