@@ -64,7 +64,7 @@ func (e reworded) Unwrap() error { return e.cause }
 // Reword returns an error with another text.
 func Reword(err error, text string) error { return reworded{text, err} }
 
-// CheckInputs tries the model and the head, unless they are pipes or devices, which are opened once.
+// CheckInputs tries the model and the head, but no pipes and devices, which are opened once.
 func (o Options) CheckInputs() error {
 	files := []usedFile{{"", o.File}}
 	if isMesh(o.Head) {

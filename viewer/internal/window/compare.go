@@ -186,8 +186,8 @@ func (v *view) nextBits() error {
 	return v.change("keybits", strconv.Itoa(next))
 }
 
-// drawCompared draws the view by both methods and shows the combined image. While something moves it
-// is a preview, to which target scales the present look, and has no figures.
+// drawCompared draws the view by both methods and shows the combined image. While something moves
+// it is a preview, to which target scales the present look, and has no figures.
 func (v *view) drawCompared(a area, target hair.Target) error {
 	c := &v.c
 	c.at = a

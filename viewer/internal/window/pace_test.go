@@ -146,8 +146,8 @@ func (v *view) comparesQuickly() error {
 	return v.show(heat)
 }
 
-// alwaysFull draws the frames that are always full: screenshots, the layers per pixel, and runs of a
-// fixed number of frames.
+// alwaysFull draws the frames that are always full: screenshots, the layers per pixel, and runs of
+// a fixed number of frames.
 func (v *view) alwaysFull() error {
 	for what, begin := range map[string]func() error{
 		"a screenshot": func() error { v.shoot, v.o.Run.Out = true, v.o.File+".png"; return nil },
