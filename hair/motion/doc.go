@@ -26,8 +26,9 @@
 // One invocation simulates one strand. A step moves its points by gravity and air. Springs then
 // draw them to their places in the style, and to the distances that points two and three apart have
 // in the style. A tridiagonal system of equations restores the lengths of all segments of a strand
-// at once. A last walk from the root makes them exact and keeps points out of the head. Roots are
-// fixed to the head, which SetHead moves. Followers take the last walk alone.
+// at once. A last walk from the root makes them exact and keeps segments out of the head. It looks
+// at the end of each segment, and at up to three places inside one that is longer than 15 mm. Roots
+// are fixed to the head, which SetHead moves. Followers take the last walk alone.
 //
 // The set is the style: the shape of the hair under 9.81 m/s2 along -y. Without wind it stays as it
 // is. Options.Style and Bend are its stiffness; short strands are stiffer. Below a Style of 0.43
@@ -36,8 +37,8 @@
 // # Limits
 //
 // Strands do not collide with each other, and the head is the only solid: a distance in Go
-// (NewSolid) or a mesh (NewMeshSolid). Points stay out of the
-// head; segments between them may cut it. Below a Style of 0.25, hair that hangs over the head or
+// (NewSolid) or a mesh (NewMeshSolid). Segments of up to 60 mm stay out of it. A longer one may cut
+// it between the ends of its four parts. Below a Style of 0.25, hair that hangs over the head or
 // lies on it may tremble by less than a millimetre. A Rate of 240 helps.
 //
 // Soft hair comes to rest late. A strand on its way back to the style can come near a second

@@ -41,7 +41,7 @@ type Motion struct {
 
 // Limits of New and Step.
 const (
-	MaxStrandPoints = 2048 // an invocation makes up to 16 iterations per point, and llvmpipe ends its loops after 65,535
+	MaxStrandPoints = 2048 // an invocation makes up to 19 iterations per point, and llvmpipe ends its loops after 65,535
 	MaxStep         = time.Minute
 	MaxGuides       = 1 << 20
 )

@@ -38,6 +38,8 @@ const (
 	fastest    = float32(10)   // metres a second
 	windSpread = float32(0.12) // how differently strands catch the wind
 	opposite   = float32(1e-3) // a turn by nearly half a circle has no least rotation
+	partsMetre = float32(66.7) // parts a metre of a segment, rounded up; between them it is kept out of the head too
+	mostParts  = float32(4)    // of a segment
 	catchUp    = float32(0.25) // of a follower's distance from its place, at each point
 	groupSize  = 64            // strands: a large model is tens of thousands, to be spread over all multiprocessors
 )
@@ -46,7 +48,7 @@ func constants() shaders.Constants {
 	return shaders.Constants{
 		"WAVES": waves, "PUSHES": pushes, "SLACK": slack, "TINY": tiny, "REFERENCE": reference, "FIRMEST": firmest, "ROOT_HOLD": rootHold,
 		"HOLDS": holds, "SHELTER": shelter, "FASTEST": fastest, "WIND_SPREAD": windSpread, "LEAST_PIVOT": leastPivot,
-		"OPPOSITE": opposite, "CATCH_UP": catchUp,
+		"OPPOSITE": opposite, "CATCH_UP": catchUp, "PARTS_A_METRE": partsMetre, "MOST_PARTS": mostParts,
 	}
 }
 

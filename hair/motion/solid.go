@@ -64,19 +64,19 @@ func (s *Solid) corner(x, y, z int) mgl32.Vec3 {
 }
 
 // Beside returns the solid with dents, so that the points of a set are outside of it and have that
-// clearance, in metres. Otherwise the first step would push hair out that lies in the head, and
-// change the style. It returns s itself if there is no such point. The set must be one that
+// clearance, in metres, and so do the places inside its long segments that steps keep out.
+// Otherwise the first step would push hair out that lies in the head, and change the style. It returns s itself if there is no such point. The set must be one that
 // Validate accepts.
 func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
 	var raise []float32 // of the distance at each corner
-	for _, p := range set.Points {
-		cell, f, within := s.cellOf(p.Mul(set.Unit))
+	dent := func(place mgl32.Vec3) {
+		cell, f, within := s.cellOf(place)
 		if !within {
-			continue
+			return
 		}
 		more := clearance - s.between(cell, f)
 		if more <= 0 {
-			continue
+			return
 		}
 		if raise == nil {
 			raise = make([]float32, len(s.distance))
@@ -84,6 +84,21 @@ func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
 		for k := range 8 {
 			c := s.at(cell[0]+k&1, cell[1]+k>>1&1, cell[2]+k>>2)
 			raise[c] = max(raise[c], more)
+		}
+	}
+	for strand := range set.Strands() {
+		for i := set.First[strand]; i < set.First[strand+1]; i++ {
+			p := set.Points[i].Mul(set.Unit)
+			dent(p)
+			if i == set.First[strand] {
+				continue
+			}
+			before := set.Points[i-1].Mul(set.Unit)
+			along := p.Sub(before)
+			parts := partsOf(along.Len())
+			for k := float32(1); k < parts; k++ {
+				dent(before.Add(along.Mul(k / parts)))
+			}
 		}
 	}
 	if raise == nil {

@@ -186,10 +186,37 @@ func (t *twin) walk(begin uint32, m *system) {
 	}
 }
 
+// raised is the twin of raised in outside.glsl.
+func raised(d, n mgl32.Vec3, sine float32) mgl32.Vec3 {
+	if sine >= 1 {
+		return direction(n)
+	}
+	flat := direction(d.Sub(n.Mul(n.Dot(d))))
+	return direction(n.Mul(sine).Add(flat.Mul(float32(math.Sqrt(float64(1 - sine*sine))))))
+}
+
+// partsOf returns the number of parts of a segment whose ends stay out of the head.
+func partsOf(length float32) float32 {
+	return min(float32(math.Ceil(float64(length*partsMetre))), mostParts)
+}
+
 // outside is the twin of outside.glsl.
 func (t *twin) outside(before, d mgl32.Vec3, l float32, pushed *float32) mgl32.Vec3 {
 	if d == (mgl32.Vec3{}) {
 		d = mgl32.Vec3{0, -1, 0}
+	}
+	parts := partsOf(l)
+	for k := float32(1); k < parts; k++ {
+		part := l * (k / parts)
+		gradient, distance := t.solidAt(before.Add(d.Mul(part)))
+		deep := t.style[2] - distance
+		if deep <= slack {
+			continue
+		}
+		steep := max(gradient.Len(), 0.25)
+		n := gradient.Mul(1 / steep)
+		d = raised(d, n, n.Dot(d)+deep/(steep*part))
+		*pushed += deep / steep
 	}
 	q := before.Add(d.Mul(l))
 	for k := 0; k <= pushes && l > tiny; k++ {
@@ -205,12 +232,7 @@ func (t *twin) outside(before, d mgl32.Vec3, l float32, pushed *float32) mgl32.V
 				n, rise = direction(gradient), 1
 			}
 		}
-		if rise < 1 {
-			flat := direction(d.Sub(n.Mul(n.Dot(d))))
-			d = direction(n.Mul(rise).Add(flat.Mul(float32(math.Sqrt(float64(1 - rise*rise))))))
-		} else {
-			d = direction(n)
-		}
+		d = raised(d, n, rise)
 		q = before.Add(d.Mul(l))
 		*pushed += (t.style[2] - distance) / steep
 	}
