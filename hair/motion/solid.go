@@ -65,8 +65,8 @@ func (s *Solid) corner(x, y, z int) mgl32.Vec3 {
 
 // Beside returns the solid with dents, so that the points of a set are outside of it and have that
 // clearance, in metres, and so do the places inside its long segments that steps keep out.
-// Otherwise the first step would push hair out that lies in the head, and change the style. It returns s itself if there is no such point. The set must be one that
-// Validate accepts.
+// Otherwise the first step would push hair out that lies in the head, and change the style. It
+// returns s itself if there is no such place. The set must be one that Validate accepts.
 func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
 	var raise []float32 // of the distance at each corner
 	dent := func(place mgl32.Vec3) {
