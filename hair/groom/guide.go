@@ -108,10 +108,12 @@ func (o Options) comb(g guide, r *random) []vec {
 	// Direction of the comb: sideways and down, back from the face, and forward again for hair
 	// beside the face.
 	behind := smooth(0.0, 0.07, -g.root[2])
+	// Coils beside the parting stand up, so that those of both sides close over it.
+	upright := o.Coil * top * smooth(-0.06, 0.0, g.root[2]) * (1 - smooth(0, 0.03, abs(g.root[0]-o.partingAt(g.root))))
 	comb := vec{
-		g.side * (0.55*(1-2*o.Hold*(1-top)) + 0.75*top) * (1 - behind),
+		g.side * (0.55*(1-2*o.Hold*(1-top)) + 0.75*top) * (1 - behind) * (1 - upright),
 		-0.75 + 0.35*top - 0.5*behind,
-		-0.15 - 0.62*front - 0.35*behind*top,
+		-0.15 - 0.62*front - 0.35*behind*top - 0.5*front*upright,
 	}
 	// Below the crown the back falls straight, and closes over the nape.
 	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
@@ -121,7 +123,7 @@ func (o Options) comb(g guide, r *random) []vec {
 	if g.fringe {
 		comb = vec{3 * g.root[0], -0.5, 0.9}
 	}
-	rise := (0.30-0.17*top)*(1-1.5*o.Hold*(1-top)) + 0.5*o.Hold*top
+	rise := (0.30-0.17*top)*(1-1.5*o.Hold*(1-top)) + 0.5*o.Hold*top + 0.35*upright
 	heading := direction(g.normal.Mul(rise).Add(comb.Mul(0.9)), g.normal)
 	lift := o.Lift * (0.45 + 0.9*r.unit())
 	sway := vec{r.signed(), 0.3 * r.signed(), r.signed()}.Mul(0.05)

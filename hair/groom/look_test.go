@@ -126,3 +126,28 @@ func TestShortHairIsNotDividedByTheShoulders(t *testing.T) {
 		}
 	}
 }
+
+// Coils of both sides close over the parting: there is no furrow of flat hair down to the scalp.
+func TestCoilsCloseOverTheParting(t *testing.T) {
+	o, s := styled(t, "curly")
+	const places, reach = 5, 0.008
+	var roots, normals [places]vec
+	above := 0 // points over the line, 12 to 50 mm from it
+	for i := range places {
+		z := 0.01 * float32(i)
+		roots[i] = onto(cranium, direction(vec{o.partingAt(vec{0, 0, z}), 0.1, z}.Sub(cranium), vec{0, 1, 0}))
+		normals[i] = headNormal(roots[i])
+	}
+	for _, p := range s.Points {
+		for i := range places {
+			d := p.Sub(roots[i])
+			high := d.Dot(normals[i])
+			if high > 0.012 && high < 0.05 && d.Sub(normals[i].Mul(high)).Len() < reach {
+				above++
+			}
+		}
+	}
+	if least := s.Strands() / 25; above < least {
+		t.Errorf("%d points of %d strands lie over the parting, want %d or more", above, s.Strands(), least)
+	}
+}

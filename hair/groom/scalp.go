@@ -105,7 +105,7 @@ const bareLine = 0.0013
 // beside moves a root off the line of the parting, which is bare from the forehead to the crown. It
 // reports whether the root was there.
 func (o Options) beside(root vec, kind, index int) (vec, bool) {
-	width := bareLine * smooth(-0.05, -0.01, root[2])
+	width := bareLine * smooth(-0.05, -0.01, root[2]) * (1 - o.Coil) // coils cover the line
 	line := o.partingAt(root)
 	if root[1] < 0 || o.fringed(root) || abs(root[0]-line) >= width {
 		return root, false
