@@ -55,6 +55,10 @@ const (
 // than MaxStrandPoints points; gpu.ErrView if points is too small; gpu.ErrShader, gpu.ErrSelfTest,
 // gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, error) {
+	if err := d.Internal().Enter(); err != nil {
+		return nil, fmt.Errorf("motion: New: %w", err)
+	}
+	defer d.Internal().Leave()
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
@@ -64,10 +68,6 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 	if err := kernel.Need(d, "motion: points", points, gpu.N(len(set.Points)), 16); err != nil {
 		return nil, err
 	}
-	if err := d.Internal().Enter(); err != nil {
-		return nil, err
-	}
-	defer d.Internal().Leave()
 	step, rest, follow := specs()
 	err := kernel.RunSelfTest(d, "motion", step.Shape, kernel.SelfTest{Specs: []kernel.Spec{step, rest, follow}, Test: func() error { return test(d) }})
 	if err != nil {
@@ -77,6 +77,9 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 }
 
 func check(set *strands.Set) error {
+	if set == nil {
+		return fmt.Errorf("motion: New: the set is nil: %w", ErrSet)
+	}
 	if err := set.Validate(); err != nil {
 		return fmt.Errorf("motion: New: %w: %w", err, ErrSet)
 	}
@@ -180,12 +183,36 @@ func (m *Motion) compile() (err error) {
 	return nil
 }
 
+// enter begins an operation, which m.d.Internal().Leave ends.
+func (m *Motion) enter(operation string) error {
+	if m == nil || m.params == nil {
+		return fmt.Errorf("motion: %s: the Motion is nil, or not made by New: %w", operation, gpu.ErrReleased)
+	}
+	if err := m.d.Internal().Enter(); err != nil {
+		return fmt.Errorf("motion: %s: %w", operation, err)
+	}
+	var err error
+	if m.params.View().ID() == 0 {
+		err = fmt.Errorf("motion: %s: the Motion: %w", operation, gpu.ErrReleased)
+	} else {
+		err = kernel.Own(m.d, "motion: points", m.points)
+	}
+	if err != nil {
+		m.d.Internal().Leave()
+	}
+	return err
+}
+
 // seedOf returns the seed from which strands derive their share of the wind.
 func seedOf(seed uint64) uint32 { return uint32(mix(seed) >> 32) }
 
 // Step advances time by dt. Errors: ErrOptions unless dt is 0 to MaxStep; gpu.ErrWrongThread,
 // gpu.ErrReleased, gpu.ErrContextLost.
 func (m *Motion) Step(dt time.Duration) error {
+	if err := m.enter("Step"); err != nil {
+		return err
+	}
+	defer m.d.Internal().Leave()
 	if dt < 0 || dt > MaxStep {
 		return fmt.Errorf("motion: Step: dt is %v, want 0 to %v: %w", dt, MaxStep, ErrOptions)
 	}
@@ -199,13 +226,13 @@ func (m *Motion) Step(dt time.Duration) error {
 
 // Advance makes n steps. Errors: ErrOptions if n is below 0, and those of Step.
 func (m *Motion) Advance(n int) error {
-	if n < 0 {
-		return fmt.Errorf("motion: Advance: got %d steps, want 0 or more: %w", n, ErrOptions)
-	}
-	if err := m.d.Internal().Enter(); err != nil {
+	if err := m.enter("Advance"); err != nil {
 		return err
 	}
 	defer m.d.Internal().Leave()
+	if n < 0 {
+		return fmt.Errorf("motion: Advance: got %d steps, want 0 or more: %w", n, ErrOptions)
+	}
 	if n == 0 {
 		return nil
 	}
@@ -252,7 +279,7 @@ func (m *Motion) moveFollowers() error {
 // Reset returns to the beginning: the style, at rest, after 0 steps and with no time left over.
 // Errors: those of Step.
 func (m *Motion) Reset() error {
-	if err := m.d.Internal().Enter(); err != nil {
+	if err := m.enter("Reset"); err != nil {
 		return err
 	}
 	defer m.d.Internal().Leave()
@@ -276,6 +303,10 @@ func (m *Motion) Reset() error {
 // Set changes the options of the next steps. Rate, Seed, Guides, Lock and Solid must stay as they
 // are. Errors: ErrOptions, and those of Step.
 func (m *Motion) Set(o Options) error {
+	if err := m.enter("Set"); err != nil {
+		return err
+	}
+	defer m.d.Internal().Leave()
 	if err := o.validate(); err != nil {
 		return err
 	}
@@ -298,6 +329,10 @@ func (m *Motion) Options() Options { return m.o }
 // and a translation of up to 1e6 m in the axes of the set. The head that a hair.Renderer draws does
 // not move. Errors: ErrOptions for any other matrix, and those of Step.
 func (m *Motion) SetHead(head mgl32.Mat4) error {
+	if err := m.enter("SetHead"); err != nil {
+		return err
+	}
+	defer m.d.Internal().Leave()
 	r := head.Mat3()
 	off := r.Mul3(r.Transpose()).Sub(mgl32.Ident3())
 	for _, v := range off {

@@ -117,6 +117,78 @@ func TestBadSetsAndSolidsAreRefused(t *testing.T) {
 	}
 }
 
+// What is nil, released or no number is refused before anything is enqueued.
+func TestNothingIsEnqueuedWithoutItsParts(t *testing.T) {
+	dev := gputest.Device(t)
+	set := curls(70)
+	points, err := gpu.NewBuffer[[4]float32](dev, len(set.Points))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer points.Release()
+	o := Defaults()
+	o.Guides, o.Lock = 16, 0
+	m, err := New(dev, set, points.View(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(err, kind error, text string) {
+		t.Helper()
+		if !errors.Is(err, kind) || !strings.Contains(err.Error(), text) {
+			t.Errorf("got error %v, want %q: %v", err, text, kind)
+		}
+	}
+	calls := func(m *Motion, kind error, text string) {
+		t.Helper()
+		for name, call := range map[string]func() error{
+			"Step": func() error { return m.Step(time.Second) }, "Advance": func() error { return m.Advance(1) }, "Reset": func() error { return m.Reset() },
+			"Set": func() error { return m.Set(o) }, "SetHead": func() error { return m.SetHead(mgl32.Ident4()) },
+		} {
+			refused(call(), kind, strings.ReplaceAll(text, "NAME", name))
+		}
+	}
+	calls(nil, gpu.ErrReleased, "motion: NAME: the Motion is nil, or not made by New")
+	calls(&Motion{}, gpu.ErrReleased, "motion: NAME: the Motion is nil, or not made by New")
+	_, err = New(nil, set, points.View(), o)
+	refused(err, gpu.ErrReleased, "motion: New: gpu: the Device is nil")
+	_, err = New(dev, nil, points.View(), o)
+	refused(err, ErrSet, "motion: New: the set is nil")
+	_, err = New(dev, set, gpu.View{}, o)
+	refused(err, gpu.ErrView, "motion: points")
+
+	low, high := mgl32.Vec3{-0.06, -0.06, -0.06}, mgl32.Vec3{0.06, 0.06, 0.06}
+	_, err = NewSolid(low, high, 0.01, nil)
+	refused(err, ErrOptions, "motion: NewSolid: distance is nil")
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
+		_, err = NewSolid(low, high, 0.01, func(p mgl32.Vec3) float32 {
+			if p[0] > 0.055 && p[1] > 0.055 {
+				return bad
+			}
+			return ball(p)
+		})
+		refused(err, ErrOptions, fmt.Sprintf("is %v, want a finite number", bad))
+	}
+	solid, err := NewSolid(low, high, 0.01, ball)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if solid.Beside(set, float32(math.NaN())) != solid {
+		t.Error("a clearance that is no number dents the solid")
+	}
+
+	steps := m.Steps()
+	points.Release()
+	calls(m, gpu.ErrReleased, "motion: points is a view of buffer")
+	if m.Steps() != steps {
+		t.Errorf("%d steps were enqueued without points", m.Steps()-steps)
+	}
+	m.Release()
+	calls(m, gpu.ErrReleased, "motion: NAME: the Motion: released")
+	if err := dev.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 // Sets unlike a groom: points in one place, a strand that turns back on itself, a strand straight
 // into the head, and points far out.
 func TestDegenerateStrandsStayFinite(t *testing.T) {

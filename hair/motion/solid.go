@@ -4,6 +4,7 @@ package motion
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/cores"
@@ -24,9 +25,12 @@ const MaxCorners = 1 << 24
 // NewSolid samples a signed distance at the corners of cells in a box from low to high. The
 // distance is in metres and negative inside. Outside of the box there is no solid. For the head of
 // package groom use groom.HeadBox, 0.004 and groom.HeadDistance. Several goroutines call distance
-// at the same time. Errors: ErrOptions unless cell is above 0 and at most 1, the box has a cell,
-// and the grid at most MaxCorners corners.
+// at the same time. Errors: ErrOptions unless cell is above 0 and at most 1, the box has a cell, the
+// grid at most MaxCorners corners, and the distance at each of them is a finite number.
 func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) float32) (*Solid, error) {
+	if distance == nil {
+		return nil, fmt.Errorf("motion: NewSolid: distance is nil, want a function: %w", ErrOptions)
+	}
 	s, err := newGrid("NewSolid", low, high, cell)
 	if err != nil {
 		return nil, err
@@ -35,6 +39,11 @@ func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) floa
 	cores.Each(len(s.distance), layer, func(i int) {
 		s.distance[i] = distance(s.corner(i%row, i%layer/row, i/layer))
 	})
+	for i, d := range s.distance {
+		if !(abs(d) <= math.MaxFloat32) {
+			return nil, fmt.Errorf("motion: NewSolid: distance at %v is %v, want a finite number: %w", s.corner(i%row, i%layer/row, i/layer), d, ErrOptions)
+		}
+	}
 	return s, nil
 }
 
@@ -66,7 +75,8 @@ func (s *Solid) corner(x, y, z int) mgl32.Vec3 {
 // Beside returns the solid with dents, so that the points of a set are outside of it and have that
 // clearance, in metres, and so do the places inside its long segments that steps keep out.
 // Otherwise the first step would push hair out that lies in the head, and change the style. It
-// returns s itself if there is no such place. The set must be one that Validate accepts.
+// returns s itself if there is no such place, and if clearance is no number. The set must be one
+// that Validate accepts.
 func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
 	var raise []float32 // of the distance at each corner
 	dent := func(place mgl32.Vec3) {
@@ -75,7 +85,7 @@ func (s *Solid) Beside(set *strands.Set, clearance float32) *Solid {
 			return
 		}
 		more := clearance - s.between(cell, f)
-		if more <= 0 {
+		if !(more > 0) {
 			return
 		}
 		if raise == nil {
