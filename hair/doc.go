@@ -23,6 +23,14 @@
 // The number of segments stays on the GPU. A frame reads nothing back, waits for nothing and
 // allocates nothing, except with ExactShadow.
 //
+// # Repeats
+//
+// A frame depends on the points of the model, the options, the settings, the size and the camera.
+// On one driver it has the same bits each time, whatever frames came before. There are two
+// exceptions. An automatic exposure that follows only a part of the way depends on the frames
+// before (SetExposureFollow). Lists8 and Lists16 blend what they do not sort in the order in which
+// the GPU stored it. Drivers round floats differently, so images of two drivers differ in low bits.
+//
 // # Units and coverage
 //
 // Lengths are metres, y is up. A hair has its real width. If that is less than a pixel, the hair

@@ -4,7 +4,6 @@ package hair
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/internal/errkind"
@@ -24,14 +23,27 @@ type Light struct {
 	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light
 }
 
-// shining returns the lights without those of strength 0. These would count for the openness, which
-// is the share of the environment's light that arrives.
-func shining(lights []Light) []Light {
-	dark := func(l Light) bool { return l.Strength == 0 }
-	if !slices.ContainsFunc(lights, dark) {
-		return lights
+// lamps are a renderer's own copies of a caller's lights and environment.
+type lamps struct {
+	lights      [MaxLights]Light
+	environment Environment
+}
+
+// keepLights copies lights and an environment, without lights of strength 0. These would count for
+// the openness, which is the share of the environment's light that arrives. It does not allocate.
+func (r *Renderer) keepLights(lights []Light, e *Environment) {
+	var kept lamps
+	n := 0
+	for _, l := range lights {
+		if l.Strength != 0 {
+			kept.lights[n] = l
+			n++
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(lights), dark)
+	kept.environment = *e
+	r.lamps = kept
+	r.o.Light.Lights, r.o.Light.Environment = r.lamps.lights[:n], &r.lamps.environment
+	r.scene.Lights = n
 }
 
 // DefaultLights stand by the camera, so that every side of the model is lit alike: a key light, and
@@ -145,9 +157,13 @@ func (b box) widened(width float32) box {
 }
 
 // SetLights changes the lights and the environment of the frames that follow: see LightOptions. It
-// costs nothing, but for the first lights of a strength above 0 after none. Errors: ErrLight, and
-// as for SetShadow; then they stay as they were.
+// copies both. It costs nothing, but for the first lights of a strength above 0 after none. Errors:
+// ErrLight, and as for SetShadow; then they stay as they were.
 func (r *Renderer) SetLights(lights []Light, e *Environment) error {
+	if err := r.enter("SetLights"); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
 	if lights == nil {
 		lights = DefaultLights()
 	}
@@ -161,14 +177,11 @@ func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 	if err := checkEnvironment("SetLights: e", e); err != nil {
 		return err
 	}
-	before := r.o
-	lights = shining(lights)
-	r.o.Light.Lights, r.o.Light.Environment = lights, e
-	r.scene.Lights = len(lights)
-	if (len(before.Light.Lights) == 0) != (len(lights) == 0) {
+	before, n := r.lamps, len(r.o.Light.Lights)
+	r.keepLights(lights, e)
+	if (n == 0) != (len(r.o.Light.Lights) == 0) {
 		if err := r.SetShadow(r.o.Light.Shadow); err != nil {
-			r.o = before
-			r.scene.Lights = len(before.Light.Lights)
+			r.keepLights(before.lights[:n], &before.environment)
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -85,6 +86,7 @@ func TestTargetsWithoutAnImageAreRefused(t *testing.T) {
 	for _, size := range [][2]int{{32, 0}, {0, 24}, {-1, 24}, {-1, -1}} {
 		wantError(t, r.Frame(front(r), Target{Framebuffer: to, Width: size[0], Height: size[1]}, nil), gpu.ErrArgument, fmt.Sprintf("the target has %dx%d pixels", size[0], size[1]))
 	}
+	wantError(t, r.Frame(front(r), Target{Framebuffer: to, Width: 1 << 30, Height: 24}, nil), gpu.ErrTooLarge, "the target has 1073741824x24 pixels, want up to ")
 	if err := r.Frame(front(r), Target{Framebuffer: to}, nil); err != nil {
 		t.Error(err)
 	}
@@ -119,6 +121,56 @@ func TestSettersRefuseWhatCannotBe(t *testing.T) {
 	gputest.Equal(t, "the image", readTarget(framebuffer, 32, 24), want)
 	_, err := NewRenderer(dev, r.m, Options{Light: LightOptions{Environment: &dark}})
 	wantError(t, err, ErrLight, "hair: NewRenderer: Options.Light.Environment[3] is [")
+}
+
+// A dye that no light can meet is refused before anything compiles.
+func TestDyesThatCannotBeAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	o := Options{Light: LightOptions{Shadow: NoShadow}}
+	target := newTarget(t, 32, 24)
+	r, want := render(t, dev, tuft(30), o, front, 32, 24)
+	for _, bad := range []float64{math.NaN(), math.Inf(1), -0.1, 2e6} {
+		dye := scatter.RGB{0.5, bad, 0.5}
+		wantError(t, r.SetFibre(scatter.Defaults(), &dye), gpu.ErrArgument, "hair: SetFibre: dye is [0.5 ")
+		o.Shading.Dye = &dye
+		_, err := NewRenderer(dev, r.m, o)
+		wantError(t, err, gpu.ErrArgument, "hair: NewRenderer: Options.Shading.Dye is [0.5 ")
+	}
+	o.Shading.Dye, o.Shading.Fibre = nil, scatter.Hair{Roughness: math.NaN()}
+	_, err := NewRenderer(dev, r.m, o)
+	wantError(t, err, gpu.ErrArgument, "hair: NewRenderer: Options.Shading.Fibre: scatter: got a roughness of NaN")
+	black := scatter.Defaults().Absorption(scatter.Seen(0, 0, 0))
+	if err := r.SetFibre(scatter.Defaults(), &black); err != nil {
+		t.Error(err)
+	}
+	if err := r.SetFibre(scatter.Defaults(), nil); err != nil {
+		t.Error(err)
+	}
+	gputest.Equal(t, "the image", frameOf(t, r, front(r), target, 32, 24), want)
+}
+
+// A renderer keeps its own lights: the caller may change theirs, which nobody checks again.
+func TestLightsAreCopied(t *testing.T) {
+	dev := gputest.Device(t)
+	target := newTarget(t, 32, 24)
+	lights, around := DefaultLights(), DefaultEnvironment()
+	nan := float32(math.NaN())
+	spoil := func() {
+		lights[0].Strength, lights[1].Direction, around[0] = nan, mgl32.Vec3{}, mgl32.Vec3{nan, nan, nan}
+	}
+	r, want := render(t, dev, tuft(30), Options{Light: LightOptions{Shadow: NoShadow, Lights: lights, Environment: &around}}, front, 32, 24)
+	spoil()
+	gputest.Equal(t, "the image with the options' lights", frameOf(t, r, front(r), target, 32, 24), want)
+	lights, around = DefaultLights(), DefaultEnvironment()
+	if n := testing.AllocsPerRun(10, func() {
+		if err := r.SetLights(lights, &around); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("SetLights: %v allocations", n)
+	}
+	spoil()
+	gputest.Equal(t, "the image with the lights that were set", frameOf(t, r, front(r), target, 32, 24), want)
 }
 
 func TestNamesOfUnknownMethodsAreNumbers(t *testing.T) {
@@ -219,6 +271,9 @@ func TestCallsOutOfOrderAreNamed(t *testing.T) {
 		"Inspect": func() error { _, err := r.Inspect(); return err }, "Linear": func() error { _, err := r.Linear(); return err },
 		"Image":     func() error { _, err := r.Image(camera); return err },
 		"SetShadow": func() error { return r.SetShadow(VolumeShadow) }, "SetDraft": func() error { return r.SetDraft(true) },
+		"SetOrder": func() error { return r.SetOrder(Unsorted) }, "SetKeyBits": func() error { return r.SetKeyBits(8) },
+		"SetShadowSize": func() error { return r.SetShadowSize(64) }, "SetLights": func() error { return r.SetLights(nil, nil) },
+		"SetExposure": func() error { return r.SetExposure(1) }, "SetToneMap": func() error { return r.SetToneMap(AgX) },
 	}
 	m.Release()
 	_, err = NewRenderer(dev, m, o)
@@ -232,8 +287,9 @@ func TestCallsOutOfOrderAreNamed(t *testing.T) {
 		wantError(t, call(), gpu.ErrReleased, "hair: "+name+": the Renderer: released")
 	}
 	r = nil
-	wantError(t, r.Frame(camera, target, nil), gpu.ErrReleased, "hair: Frame: the Renderer is nil")
-	wantError(t, r.Reserve(camera), gpu.ErrReleased, "hair: Reserve: the Renderer is nil")
+	for name, call := range calls {
+		wantError(t, call(), gpu.ErrReleased, "hair: "+name+": the Renderer is nil")
+	}
 	if err := dev.Check(); err != nil {
 		t.Error(err)
 	}

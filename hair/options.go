@@ -75,8 +75,8 @@ type ShadingOptions struct {
 	// field, start from it.
 	Fibre scatter.Hair
 
-	// Dye is the mean absorption of all hairs. Hairs that are darker in the model absorb more. nil
-	// means that each hair has the absorption of its own colour.
+	// Dye is the mean absorption of all hairs, 0 to 1e6 for each channel. Hairs that are darker in
+	// the model absorb more. nil means that each hair has the absorption of its own colour.
 	Dye *scatter.RGB
 
 	// PerFragment computes scattering for each fragment, as a reference. false computes it at the
@@ -198,6 +198,10 @@ func (o Options) check(maxSamples int) error {
 		return bad("Light.ShadowSize is %d texels, want %d to %d", light.ShadowSize, minShadowSize, maxShadowSize)
 	case !(light.ShadowShare >= leastShadowShare && light.ShadowShare <= 1):
 		return bad("Light.ShadowShare is %v, want %v to 1", light.ShadowShare, leastShadowShare)
+	case o.Shading.Fibre.Validate() != nil:
+		return fmt.Errorf("hair: NewRenderer: Options.Shading.Fibre: %w", o.Shading.Fibre.Validate())
+	case !validDye(o.Shading.Dye):
+		return bad("Shading.Dye is %v, want 0 to %v for each channel", *o.Shading.Dye, float32(mostDye))
 	case o.Shading.Model < 0 || int(o.Shading.Model) >= len(shadings):
 		return bad("Shading.Model is %d, want 0 to %d", int(o.Shading.Model), len(shadings)-1)
 	case transparency.Method < 0 || int(transparency.Method) >= len(transparencies):

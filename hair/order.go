@@ -49,8 +49,13 @@ func ParseOrder(name string) (Order, error) {
 }
 
 // SetOrder changes the order of the frames that follow. The first frame in the order PerStrand
-// compiles two kernels. Errors: gpu.ErrArgument for another than those of Orders.
+// compiles two kernels. Errors: gpu.ErrArgument for another than those of Orders;
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) SetOrder(o Order) error {
+	if err := r.enter("SetOrder"); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
 	if o < 0 || int(o) >= len(orders) {
 		return fmt.Errorf("hair: SetOrder: got order %d, want 0 to %d: %w", int(o), len(orders)-1, gpu.ErrArgument)
 	}
@@ -59,14 +64,21 @@ func (r *Renderer) SetOrder(o Order) error {
 }
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
-// nothing, or 4 bytes a segment for fewer than 9 or more than 16. Errors: gpu.ErrArgument,
-// gpu.ErrOutOfMemory.
+// nothing, or 4 bytes a segment for fewer than 9 or more than 16. With an error they stay as they
+// were. Errors: gpu.ErrArgument, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) SetKeyBits(bits int) error {
+	if err := r.enter("SetKeyBits"); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
 	if bits < 1 || bits > 32 {
 		return fmt.Errorf("hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
 	}
+	if err := r.order.SetBits(bits); err != nil {
+		return err
+	}
 	r.o.Transparency.KeyBits = bits
-	return r.order.SetBits(bits)
+	return nil
 }
 
 // sorts says whether a frame sorts: most OIT methods make the same image in any order.

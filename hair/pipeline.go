@@ -38,6 +38,9 @@ func (r *Renderer) checkTarget(t Target, width, height int) error {
 	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {
 		return fmt.Errorf("hair: Frame: the target has %dx%d pixels, want both above 0, or both 0 for the image's size: %w", t.Width, t.Height, gpu.ErrArgument)
 	}
+	if t.Width > r.largest[0] || t.Height > r.largest[1] {
+		return fmt.Errorf("hair: Frame: the target has %dx%d pixels, want up to %dx%d on this driver: %w", t.Width, t.Height, r.largest[0], r.largest[1], gpu.ErrTooLarge)
+	}
 	if t.Texture == 0 {
 		to := int64(t.Framebuffer) + 1
 		if r.checkedFramebuffer == to {
@@ -133,7 +136,8 @@ func (r *Renderer) plan() []scene.Stage {
 
 // Frame enqueues one frame into the target. It marks each stage in the timer, which may be nil;
 // Begin of the timer comes before. Errors: gpu.ErrArgument before Resize, for a camera that sees
-// nothing, and for a target that takes no image (see Target); gpu.ErrReleased if the renderer or
+// nothing, and for a target that takes no image (see Target); gpu.ErrTooLarge for a target above
+// the driver's limit; gpu.ErrReleased if the renderer or
 // its model was released; ErrStopped, gpu.ErrWrongThread; those of NewRenderer for a frame that
 // compiles: the first, and the first with another setting.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {

@@ -24,7 +24,9 @@ import (
 type Renderer struct {
 	d *gpu.Device
 	m *Model
-	o Options
+	o Options // its lights and environment are those of lamps
+
+	lamps lamps
 
 	// The techniques, in the order of a frame. Each reads and writes the scene.
 	scene   *scene.Scene
@@ -45,6 +47,7 @@ type Renderer struct {
 
 	stages                   []scene.Stage
 	target                   Target // of the latest frame
+	largest                  [2]int // of a target, in pixels: the driver's limits
 	checked                  [3]int // a texture that a frame may go to, and the image's size
 	checkedFramebuffer       int64  // a framebuffer that a frame may go to, and 1; 0 for none
 	coreProgram              uint32
@@ -126,9 +129,12 @@ func makeRenderer(d *gpu.Device, m *Model, o Options) (_ *Renderer, err error) {
 	if err := checkEnvironment("NewRenderer: Options.Light.Environment", o.Light.Environment); err != nil {
 		return nil, err
 	}
-	r.o.Light.Lights = shining(o.Light.Lights)
 	r.scene = scene.New(d, &m.hair)
-	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(r.o.Light.Lights), o.Image.Samples, o.tracesHead()
+	r.keepLights(o.Light.Lights, o.Light.Environment)
+	var largest [2]int32
+	gl.GetIntegerv(gl.MAX_VIEWPORT_DIMS, &largest[0])
+	r.largest = [2]int{int(largest[0]), int(largest[1])}
+	r.scene.Samples, r.scene.Traces = o.Image.Samples, o.tracesHead()
 	if o.Head != nil {
 		if r.whole, err = scene.NewHead(d, o.Head); err != nil {
 			r.scene.Release()

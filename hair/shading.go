@@ -113,16 +113,35 @@ func tablesOf(h scatter.Hair) (*scatter.Tables, error) {
 	return scatter.NewTables(h)
 }
 
+// mostDye is the largest absorption of a dye.
+const mostDye = 1e6
+
+// validDye reports whether a dye can be: nil, or numbers from 0 to mostDye.
+func validDye(dye *scatter.RGB) bool {
+	if dye == nil {
+		return true
+	}
+	for _, a := range dye {
+		if !(a >= 0 && a <= mostDye) {
+			return false
+		}
+	}
+	return true
+}
+
 // SetFibre changes how single hairs scatter light in the frames that follow, and their colour: dye
-// is the absorption that all have on the mean, nil for that of the model's colours. Where h is
-// another than before it takes some tenths of a second for new tables. Errors: scatter.ErrOptions,
-// gpu.ErrWrongThread.
+// is the absorption that all have on the mean, 0 to 1e6 for each channel, nil for that of the
+// model's colours. Where h is another than before it takes some tenths of a second for new tables.
+// Errors: scatter.ErrOptions, gpu.ErrArgument for the dye, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) SetFibre(h scatter.Hair, dye *scatter.RGB) error {
 	if h == (scatter.Hair{}) {
 		h = scatter.Defaults()
 	}
 	if err := h.Validate(); err != nil {
 		return err
+	}
+	if !validDye(dye) {
+		return fmt.Errorf("hair: SetFibre: dye is %v, want 0 to %v for each channel: %w", *dye, float32(mostDye), gpu.ErrArgument)
 	}
 	if err := r.enter("SetFibre"); err != nil {
 		return err

@@ -100,8 +100,13 @@ func (r *Renderer) SetShadow(s Shadow) error {
 
 // SetShadowSize changes the size of the lights' maps of the frames that follow, in texels on a
 // side. It costs nothing: the maps keep their memory. A smaller size makes a frame faster. Errors:
-// gpu.ErrArgument for less than 16, or more than LightOptions.ShadowSize.
+// gpu.ErrArgument for less than 16, or more than LightOptions.ShadowSize; gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (r *Renderer) SetShadowSize(texels int) error {
+	if err := r.enter("SetShadowSize"); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
 	if texels < minShadowSize || texels > r.o.Light.ShadowSize {
 		return fmt.Errorf("hair: SetShadowSize: got %d texels, want %d to the %d of Options.Light.ShadowSize: %w", texels, minShadowSize, r.o.Light.ShadowSize, gpu.ErrArgument)
 	}

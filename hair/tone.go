@@ -51,8 +51,12 @@ func ToneMaps() (all []ToneMap) {
 }
 
 // SetToneMap changes the curve of the frames that follow. It costs nothing. Errors:
-// gpu.ErrArgument for another than those of ToneMaps.
+// gpu.ErrArgument for another than those of ToneMaps; gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Renderer) SetToneMap(t ToneMap) error {
+	if err := r.enter("SetToneMap"); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
 	if t < 0 || int(t) >= len(toneMaps) {
 		return fmt.Errorf("hair: SetToneMap: got tone map %d, want 0 to %d: %w", int(t), len(toneMaps)-1, gpu.ErrArgument)
 	}
@@ -64,8 +68,13 @@ func (r *Renderer) SetToneMap(t ToneMap) error {
 const mostExposure = 1e6
 
 // SetExposure changes the exposure of the frames that follow: a factor on the light, above 0 and up
-// to 1e6. 1 is neutral, 2 one stop more. Errors: gpu.ErrArgument.
+// to 1e6. 1 is neutral, 2 one stop more. Errors: gpu.ErrArgument, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (r *Renderer) SetExposure(e float32) error {
+	if err := r.enter("SetExposure"); err != nil {
+		return err
+	}
+	defer r.d.Internal().Leave()
 	if !(e > 0 && e <= mostExposure) {
 		return fmt.Errorf("hair: SetExposure: got %v, want above 0 and up to %v: %w", e, float32(mostExposure), gpu.ErrArgument)
 	}
