@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // put returns a copy of data with a word replaced.
@@ -247,5 +249,32 @@ func TestOptionsOutOfRangeAreNamed(t *testing.T) {
 				t.Errorf("%v, want %q", err, wantText)
 			}
 		})
+	}
+}
+
+// Methods that return another set refuse one whose arrays contradict each other.
+func TestMethodsRefuseSetsThatContradictThemselves(t *testing.T) {
+	three := make([]mgl32.Vec3, 3)
+	for wantText, s := range map[string]*Set{
+		"the set is nil":                    nil,
+		"the array First must begin at 0":   {Unit: 1, Points: three},
+		"end at the number of points, 3":    {Unit: 1, Points: three, First: []uint32{0, 9}},
+		"strand 1 has points 3 to 1":        {Unit: 1, Points: three, First: []uint32{0, 3, 1, 3}},
+		"strand 0 has points 0 to 1":        {Unit: 1, Points: three, First: []uint32{0, 1, 3}},
+		"Thickness has 1 values for 3":      {Unit: 1, Points: three, First: []uint32{0, 3}, Thickness: []float32{1}},
+		"Color has 2 values for 3":          {Unit: 1, Points: three, First: []uint32{0, 3}, Color: three[:2]},
+		"a unit of 0 metres, want a finite": {Points: three, First: []uint32{0, 3}},
+	} {
+		for name, call := range map[string]func() (*Set, error){
+			"Smooth": func() (*Set, error) { return s.Smooth(10) }, "Resample": func() (*Set, error) { return s.Resample(4) },
+			"Subset": func() (*Set, error) { return s.Subset(1, 1) }, "Subdivide": func() (*Set, error) { return s.Subdivide(2) },
+			"Grow":       func() (*Set, error) { return s.Grow(Follow{Count: 2, Spread: 0.001}) },
+			"WithWidths": func() (*Set, error) { return s.WithWidths(Widths{Root: 0.0001, Profile: Taper(0.5)}) },
+			"Validate":   func() (*Set, error) { return nil, s.Validate() },
+		} {
+			if out, err := call(); out != nil || !errors.Is(err, ErrSet) || !strings.HasPrefix(fmt.Sprint(err), "strands: "+name+": ") || !strings.Contains(fmt.Sprint(err), wantText) {
+				t.Errorf("%s: got %v, %v, want %q", name, out, err, wantText)
+			}
+		}
 	}
 }

@@ -45,8 +45,12 @@ func (f Follow) check() error {
 }
 
 // Grow returns the set with hairs around each strand; each strand comes before its hairs. If the
-// file gave no width, the width shrinks as the number of hairs grows. Errors: ErrOption, ErrLimit.
+// file gave no width, the width shrinks as the number of hairs grows. Errors: ErrOption, ErrLimit,
+// ErrSet.
 func (s *Set) Grow(f Follow) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, fmt.Errorf("strands: Grow: %w", err)
+	}
 	if err := f.check(); err != nil {
 		return nil, fmt.Errorf("strands: Grow: %w", err)
 	}

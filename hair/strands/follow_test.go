@@ -146,10 +146,6 @@ func TestResample(t *testing.T) {
 			t.Errorf("%d points: %v", n, err)
 		}
 	}
-	wide := &Set{First: make([]uint32, 100_001), Unit: 1}
-	if _, err := wide.Resample(MaxStrandPoints); !errors.Is(err, ErrLimit) {
-		t.Error(err)
-	}
 	var b bytes.Buffer
 	if err := Write(&b, NPY, got, WriteOptions{}); err != nil {
 		t.Errorf("resampled and not writable as .npy: %v", err)

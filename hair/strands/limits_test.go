@@ -100,7 +100,7 @@ func TestOperationsAtTheirLimits(t *testing.T) {
 		{"a subset of more", subset(2), ErrLimit},
 		{"a subset of none", subset(0), ErrLimit},
 	})
-	many := &Set{First: make([]uint32, 65538)} // only the number of strands matters here
+	many := even(65537)
 	if _, err := many.Resample(MaxStrandPoints); !errors.Is(err, ErrLimit) {
 		t.Errorf("2^32 + 2^16 points: got %v, want %v", err, ErrLimit)
 	}

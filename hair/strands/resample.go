@@ -14,8 +14,11 @@ const MaxStrandPoints = 1 << 16
 
 // Resample returns a set in which every strand has this number of points, evenly spaced along it.
 // Values of the points are interpolated. Ends stay where they are. Errors: ErrOption unless points
-// is 2 to MaxStrandPoints; ErrLimit above 2^32 - 1 points in all.
+// is 2 to MaxStrandPoints; ErrLimit above 2^32 - 1 points in all; ErrSet.
 func (s *Set) Resample(points int) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, fmt.Errorf("strands: Resample: %w", err)
+	}
 	total := uint64(max(points, 0)) * uint64(s.Strands())
 	switch {
 	case points < 2 || points > MaxStrandPoints:

@@ -81,11 +81,8 @@ func (s *Set) Validate() error {
 }
 
 func (s *Set) validate() error {
-	if err := s.validateShape(); err != nil {
+	if err := s.usable(); err != nil {
 		return err
-	}
-	if !(s.Unit > 0) || !finite(s.Unit) {
-		return fmt.Errorf("a unit of %v metres, want a finite number above 0: %w", s.Unit, ErrSet)
 	}
 	if err := s.validatePoints(); err != nil {
 		return err
@@ -94,6 +91,9 @@ func (s *Set) validate() error {
 }
 
 func (s *Set) validateShape() error {
+	if s == nil {
+		return fmt.Errorf("the set is nil: %w", ErrSet)
+	}
 	if len(s.First) == 0 || s.First[0] != 0 || int(s.First[len(s.First)-1]) != len(s.Points) {
 		return fmt.Errorf("the array First must begin at 0 and end at the number of points, %d: %w", len(s.Points), ErrSet)
 	}
@@ -109,6 +109,17 @@ func (s *Set) validateShape() error {
 		if array.n != 0 && array.n != len(s.Points) {
 			return fmt.Errorf("%s has %d values for %d points: %w", array.name, array.n, len(s.Points), ErrSet)
 		}
+	}
+	return nil
+}
+
+// usable checks all but the values of points: what a method that returns another set needs.
+func (s *Set) usable() error {
+	if err := s.validateShape(); err != nil {
+		return err
+	}
+	if !(s.Unit > 0) || !finite(s.Unit) {
+		return fmt.Errorf("a unit of %v metres, want a finite number above 0: %w", s.Unit, ErrSet)
 	}
 	return nil
 }
@@ -191,8 +202,11 @@ func finite(values ...float32) bool {
 
 // Subset returns a copy with n of the strands, in the same order and spread evenly over the set. It
 // splits the set into n runs, and seed selects one strand of each. Errors: ErrLimit if n is below 1
-// or above the number of strands.
+// or above the number of strands; ErrSet.
 func (s *Set) Subset(n int, seed uint64) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, fmt.Errorf("strands: Subset: %w", err)
+	}
 	total := s.Strands()
 	if n < 1 || n > total {
 		return nil, fmt.Errorf("strands: Subset: got %d strands of %q, want 1 to %d: %w", n, s.Name, total, ErrLimit)

@@ -24,12 +24,15 @@ const UsualSmooth = 10
 // next. All points stay, straight segments remain whole, and no segment gets more than
 // MaxSmoothParts parts. Widths, opacities and colours between points are interpolated linearly.
 // Errors: ErrOption unless degrees is above 0 and at most MaxSmooth; ErrLimit above 2^32 - 1 points
-// in all.
+// in all; ErrSet.
 //
 // The curve is the centripetal Catmull-Rom spline, which makes neither loops nor cusps between two
 // points (Yuksel, Schaefer and Keyser, "Parameterization and Applications of Catmull-Rom Curves",
 // Computer-Aided Design 43, 2011, section 3).
 func (s *Set) Smooth(degrees float32) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, fmt.Errorf("strands: Smooth: %w", err)
+	}
 	if !(degrees > 0 && degrees <= MaxSmooth) {
 		return nil, fmt.Errorf("strands: Smooth: got %v degrees, want more than 0 and at most %d: %w", degrees, MaxSmooth, ErrOption)
 	}

@@ -129,7 +129,7 @@ func TestSmoothAtItsLimits(t *testing.T) {
 		{"less than 0", smooth(below(0)), ErrOption},
 		{"no number", smooth(float32(math.NaN())), ErrOption},
 	})
-	if same, err := (&Set{}).Smooth(UsualSmooth); err != nil || same.Strands() != 0 {
+	if same, err := (&Set{First: []uint32{0}, Unit: 1}).Smooth(UsualSmooth); err != nil || same.Strands() != 0 {
 		t.Errorf("no strands: %v, %v", same, err)
 	}
 	if _, err := s.Smooth(0); !errors.Is(err, ErrOption) || err.Error() != "strands: Smooth: got 0 degrees, want more than 0 and at most 180: invalid option" {

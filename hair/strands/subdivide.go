@@ -14,8 +14,11 @@ const MaxParts = 1024
 
 // Subdivide cuts each segment into this number of equal parts. A renderer that sorts whole segments
 // gets a more exact order from shorter ones. Values of the points are interpolated. Errors:
-// ErrLimit unless parts is 1 to MaxParts, and above 2^32 - 1 points in all.
+// ErrLimit unless parts is 1 to MaxParts, and above 2^32 - 1 points in all; ErrSet.
 func (s *Set) Subdivide(parts int) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, fmt.Errorf("strands: Subdivide: %w", err)
+	}
 	if parts < 1 || parts > MaxParts {
 		return nil, fmt.Errorf("strands: Subdivide: got %d parts a segment, want 1 to %d: %w", parts, MaxParts, ErrLimit)
 	}

@@ -40,7 +40,7 @@ func TestSubdivide(t *testing.T) {
 	if same, err := s.Subdivide(1); err != nil || !slices.Equal(same.Points, s.Points) || !slices.Equal(same.First, s.First) {
 		t.Errorf("in one part: %+v, %v", same, err)
 	}
-	many := &Set{Name: "many", First: []uint32{0, 5e6}, Points: make([]mgl32.Vec3, 5e6)}
+	many := &Set{Name: "many", Unit: 1, First: []uint32{0, 5e6}, Points: make([]mgl32.Vec3, 5e6)}
 	for parts, of := range map[int]*Set{0: s, -1: s, MaxParts + 1: s, MaxParts: many} {
 		t.Run(fmt.Sprint("parts=", parts), func(t *testing.T) {
 			if _, err := of.Subdivide(parts); !errors.Is(err, ErrLimit) {

@@ -41,8 +41,11 @@ const maxWidth = 10
 
 // WithWidths returns the set with other widths. It shares all other arrays with s. The profile is
 // evaluated at the length along a strand, divided by the strand's length. Errors: ErrOption for a
-// Root or a factor out of range.
+// Root or a factor out of range; ErrSet.
 func (s *Set) WithWidths(w Widths) (*Set, error) {
+	if err := s.usable(); err != nil {
+		return nil, fmt.Errorf("strands: WithWidths: %w", err)
+	}
 	if !(w.Root >= 0 && w.Root <= maxWidth) {
 		return nil, fmt.Errorf("strands: WithWidths: got hairs of %v metres, want 0 to %d: %w", w.Root, maxWidth, ErrOption)
 	}
