@@ -173,6 +173,21 @@ func TestLightsAreCopied(t *testing.T) {
 	gputest.Equal(t, "the image with the lights that were set", frameOf(t, r, front(r), target, 32, 24), want)
 }
 
+// ShadowErrors refuses what it cannot compare before it computes the exact shadow.
+func TestShadowErrorsRefuseWhatCannotBe(t *testing.T) {
+	dev := gputest.Device(t)
+	r, _ := render(t, dev, tuft(5), Options{Light: LightOptions{Shadow: NoShadow}}, front, 32, 24)
+	r.SetStop(func() bool { t.Error("a shadow was computed"); return true })
+	for text, call := range map[string]func() error{
+		"got shadow 99, want 0 to 7":                          func() error { _, err := r.ShadowErrors(front(r), []Shadow{NoShadow, 99}, 1); return err },
+		"got shadow -1, want 0 to 7":                          func() error { _, err := r.ShadowErrors(front(r), []Shadow{-1}, 1); return err },
+		"got 2 lights and 0 points":                           func() error { _, err := r.ShadowErrors(front(r), nil, 0); return err },
+		"got 2 lights and 16777217 points, want 1 or more of": func() error { _, err := r.ShadowErrors(front(r), nil, MaxErrorPoints+1); return err },
+	} {
+		wantError(t, call(), gpu.ErrArgument, "hair: ShadowErrors: "+text)
+	}
+}
+
 func TestNamesOfUnknownMethodsAreNumbers(t *testing.T) {
 	for _, v := range []int{-1, 99} {
 		got := fmt.Sprint(Shadow(v), Shading(v), Transparency(v), Order(v), ToneMap(v))
@@ -278,6 +293,10 @@ func TestCallsOutOfOrderAreNamed(t *testing.T) {
 	m.Release()
 	_, err = NewRenderer(dev, m, o)
 	wantError(t, err, gpu.ErrReleased, "hair: NewRenderer: the Model: released")
+	for _, m := range []*Model{m, nil} {
+		_, err = m.Moving(0.1)
+		wantError(t, err, gpu.ErrReleased, "hair: Moving: the Model: released")
+	}
 	for name, call := range calls {
 		wantError(t, call(), gpu.ErrReleased, "hair: "+name+": the Model: released")
 	}

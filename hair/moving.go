@@ -24,8 +24,11 @@ const MaxMargin = 100
 // The largest margin of all calls holds.
 //
 // From then on each frame computes the shadows again, until Rest.
-// Errors: gpu.ErrArgument for a margin below 0 or above MaxMargin.
+// Errors: gpu.ErrArgument for a margin below 0 or above MaxMargin; gpu.ErrReleased.
 func (m *Model) Moving(margin float32) (gpu.View, error) {
+	if m == nil || m.hair.Points.View().ID() == 0 {
+		return gpu.View{}, fmt.Errorf("hair: Moving: the Model: %w", gpu.ErrReleased)
+	}
 	if !(margin >= 0 && margin <= MaxMargin) {
 		return gpu.View{}, fmt.Errorf("hair: Moving: margin: got %v m, want 0 to %v: %w", margin, MaxMargin, gpu.ErrArgument)
 	}

@@ -24,16 +24,25 @@ type ShadowError struct {
 	Time   time.Duration // for all lights, by the wall clock
 }
 
+// MaxErrorPoints is the largest number of points of ShadowErrors.
+const MaxErrorPoints = 1 << 24
+
 // ShadowErrors compares shadow methods with ExactShadow, for the lights of a frame from that
-// camera, at so many points. It waits for the GPU, and leaves the method as it was. Errors:
-// gpu.ErrArgument for no lights, no points, or a camera that sees nothing; as for NewRenderer.
+// camera, at so many points, 1 to MaxErrorPoints. It waits for the GPU, and leaves the method as it
+// was. Errors: gpu.ErrArgument for no lights, a number of points out of range, a method that is not
+// of Shadows, or a camera that sees nothing; as for NewRenderer.
 func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]ShadowError, error) {
 	if err := r.enter("ShadowErrors"); err != nil {
 		return nil, err
 	}
 	defer r.d.Internal().Leave()
-	if len(r.o.Light.Lights) == 0 || points < 1 {
-		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Light.Lights), points, gpu.ErrArgument)
+	if len(r.o.Light.Lights) == 0 || points < 1 || points > MaxErrorPoints {
+		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both and up to %d points: %w", len(r.o.Light.Lights), points, MaxErrorPoints, gpu.ErrArgument)
+	}
+	for _, method := range methods {
+		if method < 0 || int(method) >= len(shadows) {
+			return nil, fmt.Errorf("hair: ShadowErrors: got shadow %d, want 0 to %d: %w", int(method), len(shadows)-1, gpu.ErrArgument)
+		}
 	}
 	if err := c.check("ShadowErrors"); err != nil {
 		return nil, err
@@ -71,9 +80,6 @@ func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]Shado
 // lightBy is what a method computes at the model's points, MaxLights numbers each.
 func (r *Renderer) lightBy(method Shadow) ([]uint16, ShadowError, error) {
 	e := ShadowError{Shadow: method}
-	if method < 0 || int(method) >= len(shadows) {
-		return nil, e, fmt.Errorf("hair: ShadowErrors: got shadow %d, want 0 to %d: %w", int(method), len(shadows)-1, gpu.ErrArgument)
-	}
 	s, err := r.makeShadow(method)
 	if err != nil {
 		return nil, e, err
