@@ -23,8 +23,8 @@ type Light struct {
 	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light
 }
 
-// lamps are a renderer's own copies of a caller's lights and environment.
-type lamps struct {
+// ownLights are a renderer's own copies of a caller's lights and environment.
+type ownLights struct {
 	lights      [MaxLights]Light
 	environment Environment
 }
@@ -32,7 +32,7 @@ type lamps struct {
 // keepLights copies lights and an environment, without lights of strength 0. These would count for
 // the openness, which is the share of the environment's light that arrives. It does not allocate.
 func (r *Renderer) keepLights(lights []Light, e *Environment) {
-	var kept lamps
+	var kept ownLights
 	n := 0
 	for _, l := range lights {
 		if l.Strength != 0 {
@@ -41,8 +41,8 @@ func (r *Renderer) keepLights(lights []Light, e *Environment) {
 		}
 	}
 	kept.environment = *e
-	r.lamps = kept
-	r.o.Light.Lights, r.o.Light.Environment = r.lamps.lights[:n], &r.lamps.environment
+	r.own = kept
+	r.o.Light.Lights, r.o.Light.Environment = r.own.lights[:n], &r.own.environment
 	r.scene.Lights = n
 }
 
@@ -177,7 +177,7 @@ func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 	if err := checkEnvironment("SetLights: e", e); err != nil {
 		return err
 	}
-	before, n := r.lamps, len(r.o.Light.Lights)
+	before, n := r.own, len(r.o.Light.Lights)
 	r.keepLights(lights, e)
 	if (n == 0) != (len(r.o.Light.Lights) == 0) {
 		if err := r.SetShadow(r.o.Light.Shadow); err != nil {

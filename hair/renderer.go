@@ -24,9 +24,9 @@ import (
 type Renderer struct {
 	d *gpu.Device
 	m *Model
-	o Options // its lights and environment are those of lamps
+	o Options // its lights and environment are those of own
 
-	lamps lamps
+	own ownLights
 
 	// The techniques, in the order of a frame. Each reads and writes the scene.
 	scene   *scene.Scene

@@ -24,7 +24,7 @@ var styles = []struct {
 		Root: mgl32.Vec3{0.125, 0.085, 0.065}, Tip: mgl32.Vec3{0.20, 0.135, 0.10},
 	}},
 	{"curly", Options{ // shoulder-long, copper
-		Strands: 45_000, Points: 64, Length: 0.25, Variation: 0.22, Parting: 0.026,
+		Strands: 45_000, Points: 96, Length: 0.25, Variation: 0.22, Parting: 0.026,
 		Curl: 0.0085, Wave: 0.034, Coil: 1, Locks: 520, Hold: 0.22, Noise: 0.010, Clump: 0.90, Frizz: 0.0024, Stray: 0.04, Lift: 0.020,
 		Root: mgl32.Vec3{0.30, 0.135, 0.070}, Tip: mgl32.Vec3{0.56, 0.285, 0.145},
 	}},
