@@ -113,7 +113,7 @@ func (o Options) comb(g guide, r *random) []vec {
 	comb := vec{
 		g.side * (0.55*(1-2*o.Hold*(1-top)) + 0.75*top) * (1 - behind) * (1 - upright),
 		-0.75 + 0.35*top - 0.5*behind,
-		-0.15 - 0.62*front - 0.35*behind*top - 0.5*front*upright,
+		-0.15 - 0.62*front - 0.35*behind*top - 0.9*front*upright,
 	}
 	// Below the crown the back falls straight, and closes over the nape.
 	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
