@@ -25,8 +25,8 @@ const MaxCorners = 1 << 24
 // NewSolid samples a signed distance at the corners of cells in a box from low to high. The
 // distance is in metres and negative inside. Outside of the box there is no solid. For the head of
 // package groom use groom.HeadBox, 0.004 and groom.HeadDistance. Several goroutines call distance
-// at the same time. Errors: ErrOptions unless cell is above 0 and at most 1, the box has a cell, the
-// grid has at most MaxCorners corners, and the distance at each of them is a finite number.
+// at the same time. Errors: ErrOptions unless cell is above 0 and at most 1, the box has a cell,
+// the grid has at most MaxCorners corners, and each distance is a finite number.
 func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) float32) (*Solid, error) {
 	if distance == nil {
 		return nil, fmt.Errorf("motion: NewSolid: distance is nil, want a function: %w", ErrOptions)
