@@ -169,8 +169,11 @@ func TestCheckReportsErrorsOfVoidCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	timer.Start()
+	timer.Mark("a stage for Ready to look at")
 	for name, call := range map[string]func(){
-		"Finish": d.Finish, "MemoryBarrier": d.MemoryBarrier, "StorageBarrier": d.StorageBarrier,
+		"Timer.Ready": func() { timer.Ready(nil) },
+		"Finish":      d.Finish, "MemoryBarrier": d.MemoryBarrier, "StorageBarrier": d.StorageBarrier,
 		"Timer.Begin": timer.Begin, "Timer.Start": timer.Start, "Timer.Mark": func() { timer.Mark("x") },
 	} {
 		elsewhere(call)

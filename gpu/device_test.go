@@ -271,7 +271,7 @@ func TestTimerNamesItsStages(t *testing.T) {
 	}
 	a, b := gputest.Fresh(t, dev, 1<<20), gputest.Fresh(t, dev, 1<<20)
 	timer.Begin()
-	for _, name := range []string{"first", "second", "one too many"} {
+	for _, name := range []string{"first", "second", "beyond the room"} {
 		if err := dev.Copy(b.View(), a.View(), gpu.N(1<<20)); err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +281,7 @@ func TestTimerNamesItsStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(stages) != 2 || stages[0].Name != "first" || stages[1].Name != "second" || wall <= 0 {
+	if len(stages) != 3 || stages[0].Name != "first" || stages[1].Name != "second" || stages[2].Name != "beyond the room" || wall <= 0 {
 		t.Errorf("%+v in %v", stages, wall)
 	}
 	if stages[0].Reliable && (stages[0].Time <= 0 || stages[0].Time > wall) {

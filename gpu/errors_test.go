@@ -234,7 +234,7 @@ func TestReadbackIsReadyAfterGPUFinishes(t *testing.T) {
 	}
 	r.Release() // while a copy is under way
 	r.Release()
-	if _, err := r.Take(); !errors.Is(err, gpu.ErrView) {
+	if _, err := r.Take(); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("Take after Release: %v", err)
 	}
 }

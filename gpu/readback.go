@@ -40,7 +40,7 @@ func newReadback(in *core.Device, words int) (*Readback, error) {
 }
 
 // Start enqueues the copy of src, which has the size of the Readback. A copy that was not taken is
-// dropped. Errors: ErrView.
+// dropped. Errors: ErrView for another size; ErrReleased; ErrContextLost.
 func (r *Readback) Start(src View) error {
 	if err := r.enter("Start"); err != nil {
 		return err
@@ -98,12 +98,16 @@ func (r *Readback) wait(limit time.Duration) bool {
 }
 
 // Take returns the words, which stay valid until the next Take, and waits if they are not ready.
-// Errors: ErrView if no copy was started; ErrContextLost, also during the read.
+// Errors: ErrView if no copy was started; ErrReleased; ErrOutOfMemory; ErrContextLost, also during
+// the read.
 func (r *Readback) Take() ([]uint32, error) {
 	if err := r.enter("Take"); err != nil {
 		return nil, err
 	}
 	defer r.d.Leave()
+	if r.copy.Of == nil {
+		return nil, fmt.Errorf("gpu: Readback.Take: the Readback: %w", ErrReleased)
+	}
 	if r.fence == 0 {
 		return nil, fmt.Errorf("gpu: Readback.Take: no copy was started, want a Start before: %w", ErrView)
 	}

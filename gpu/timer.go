@@ -17,7 +17,13 @@ type Timer struct {
 	queries []uint32
 	names   []string
 	began   time.Time
+	dropped int    // marks beyond mostStages
+	tick    uint64 // where GL writes a query's result: a local variable would move to the heap
 }
+
+// mostStages is the most that a Timer keeps between two Begins: a caller that marks frame after
+// frame without a Begin must not make queries without end.
+const mostStages = 1024
 
 // Stage is one measured part of the work.
 type Stage struct {
@@ -28,15 +34,17 @@ type Stage struct {
 	Reliable bool
 }
 
-// NewTimer makes a timer for 1 to 1,024 stages. Errors: ErrArgument.
+// NewTimer makes a timer with room for 1 to 1,024 stages. A Mark beyond the room doubles it, up to
+// 1,024 stages: that Mark allocates, and later frames of as many stages allocate nothing. Errors:
+// ErrArgument.
 func (d *Device) NewTimer(stages int) (*Timer, error) {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {
 		return nil, err
 	}
 	defer in.Leave()
-	if stages < 1 || stages > 1024 {
-		return nil, fmt.Errorf("gpu: NewTimer: %d stages, want 1 to 1024: %w", stages, ErrArgument)
+	if stages < 1 || stages > mostStages {
+		return nil, fmt.Errorf("gpu: NewTimer: %d stages, want 1 to %d: %w", stages, mostStages, ErrArgument)
 	}
 	t := &Timer{d: in, queries: make([]uint32, stages+1), names: make([]string, 0, stages)}
 	gl.GenQueries(int32(len(t.queries)), &t.queries[0])
@@ -50,25 +58,61 @@ func (t *Timer) Begin() {
 		return
 	}
 	gl.Finish()
-	t.names = t.names[:0]
+	t.start()
+}
+
+// start begins a frame without a stage.
+func (t *Timer) start() {
+	t.names, t.dropped = t.names[:0], 0
 	t.began = time.Now()
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
 }
 
-// Mark ends a stage: the work since Begin or the last Mark. Marks beyond the timer's stages are
-// ignored, as are all Marks of a nil Timer.
+// Mark ends a stage: the work since Begin or the last Mark. It keeps 1,024 stages. Later ones are
+// dropped: Stages and Device.Check return the error. Check also returns the error of a Mark before
+// the first Begin or Start. All Marks of a nil Timer are ignored.
 func (t *Timer) Mark(name string) {
-	if t == nil || len(t.names) == cap(t.names) || !t.ready("gpu: Timer.Mark") {
+	if !t.ready("gpu: Timer.Mark") {
 		return
+	}
+	if t.began.IsZero() {
+		t.d.KeepError(t.notStarted("Mark"))
+		return
+	}
+	if len(t.names) == mostStages {
+		if t.dropped++; t.dropped == 1 {
+			t.d.KeepError(t.tooMany("Mark"))
+		}
+		return
+	}
+	if len(t.names)+1 == len(t.queries) {
+		have := len(t.queries)
+		t.queries = append(t.queries, make([]uint32, min(have-1, mostStages+1-have))...)
+		gl.GenQueries(int32(len(t.queries)-have), &t.queries[have])
 	}
 	t.names = append(t.names, name)
 	gl.QueryCounter(t.queries[len(t.names)], gl.TIMESTAMP)
 }
 
+// query returns a number of a query: its result, or whether it has one.
+func (t *Timer) query(i int, of uint32) uint64 {
+	gl.GetQueryObjectui64v(t.queries[i], of, &t.tick)
+	return t.tick
+}
+
+func (t *Timer) notStarted(method string) error {
+	return fmt.Errorf("gpu: Timer.%s: the clock was not started, want a Begin or Start before: %w", method, ErrArgument)
+}
+
+func (t *Timer) tooMany(method string) error {
+	return fmt.Errorf("gpu: Timer.%s: %d stages since Begin or Start, want at most %d: %w", method, len(t.names)+t.dropped, mostStages, ErrArgument)
+}
+
 func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.ReadyOr(what) }
 
 // Stages waits for the GPU. It returns the stages in order, and the wall time of all. Errors:
-// ErrArgument if neither Begin nor Start has started the clock; ErrReleased; ErrContextLost.
+// ErrArgument if neither Begin nor Start has started the clock, or if more than 1,024 stages were
+// marked; ErrReleased; ErrContextLost.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	if t == nil || t.queries == nil {
 		return nil, 0, fmt.Errorf("gpu: Timer.Stages: the Timer: %w", ErrReleased)
@@ -78,13 +122,16 @@ func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	}
 	defer t.d.Leave()
 	if t.began.IsZero() {
-		return nil, 0, fmt.Errorf("gpu: Timer.Stages: the clock was not started, want a Begin or Start before: %w", ErrArgument)
+		return nil, 0, t.notStarted("Stages")
+	}
+	if t.dropped > 0 {
+		return nil, 0, t.tooMany("Stages")
 	}
 	gl.Finish()
 	wall := time.Since(t.began)
 	ticks := make([]uint64, len(t.names)+1)
 	for i := range ticks {
-		gl.GetQueryObjectui64v(t.queries[i], gl.QUERY_RESULT, &ticks[i])
+		ticks[i] = t.query(i, gl.QUERY_RESULT)
 	}
 	if err := t.d.Alive(); err != nil {
 		return nil, 0, fmt.Errorf("gpu: Timer.Stages: %w", err)

@@ -155,11 +155,14 @@ func (d *Device) checkContext() error {
 	return err
 }
 
-// ReadyOr is ready for calls that return no error. Check returns the error instead.
+// KeepError keeps the error of a call that returns none. Check returns the first that was kept.
+func (d *Device) KeepError(err error) { d.deferred.keepError(err) }
+
+// ReadyOr is Ready for calls that return no error. Check returns the error instead.
 func (d *Device) ReadyOr(what string) bool {
 	err := d.Ready()
 	if err != nil && !errors.Is(err, ErrReleased) {
-		d.deferred.keepError(fmt.Errorf("%s did nothing: %w", what, err))
+		d.KeepError(fmt.Errorf("%s did nothing: %w", what, err))
 	}
 	return err == nil
 }
