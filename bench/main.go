@@ -66,7 +66,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 2
 	}
 	if o.from != "" {
-		return b.finish(nil)
+		return b.finish(b.rewrite())
 	}
 	if o.startOne != "" {
 		return startOne(o, stdout, stderr, device)
@@ -94,16 +94,14 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	if o.tune {
 		return b.tune()
 	}
+	b.follow()
 	err = b.measure()
 	b.sayRefused()
-	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
+	if err != nil && o.workers > 0 && errors.Is(err, gpu.ErrArgument) {
 		fail(stderr, err)
-		if o.workers > 0 && errors.Is(err, gpu.ErrArgument) {
-			return 2 // gpu.Pick refused the number of workers
-		}
-		return 1
+		return 2 // gpu.Pick refused the number of workers
 	}
-	return b.finish(err)
+	return b.finish(errors.Join(err, b.json.close(), b.csv.close()))
 }
 
 // sayRefused says which kernels failed their self-test, as others were measured in their place.
@@ -126,29 +124,44 @@ func refused(report []string) (lines []string) {
 	return lines
 }
 
+// kept says which rows a run has that ended early, and where they are.
+func (b *benchmark) kept() string {
+	rows, files := fmt.Sprintf("the %d rows so far are", len(b.rows)), []string{}
+	for _, f := range []string{b.o.json, b.o.csv} {
+		if f != "" && f != "-" {
+			files = append(files, f)
+		}
+	}
+	switch {
+	case len(b.rows) == 0:
+		return "there is no row"
+	case len(files) == 0:
+		return rows + " in the table"
+	}
+	return rows + " in " + printable.Line(strings.Join(files, ", "))
+}
+
 // fail reports an error and returns the exit code.
 func fail(stderr io.Writer, err error) int {
 	fmt.Fprintf(stderr, "bench: %s\n", printable.Lines(err.Error()))
 	return 1
 }
 
-// finish writes the measured rows and returns the exit code. lost is the error of a lost context,
-// or nil.
-func (b *benchmark) finish(lost error) int {
-	if lost != nil {
-		fmt.Fprintf(b.stderr, "bench: the GPU was reset: %v; the rows so far are kept\n", lost)
+// finish writes the sums and images of the rows, and what was left out. It returns the exit code.
+// broken is the error that ended the run, or nil.
+func (b *benchmark) finish(broken error) int {
+	if len(b.rows) > 0 {
+		broken = errors.Join(broken, b.write())
 	}
-	var err error
-	if len(b.rows) > 0 || lost == nil && b.ctx.Err() == nil {
-		err = b.write()
-	}
+	b.left.summary(b.stderr)
 	switch {
-	case err != nil:
-		return fail(b.stderr, err)
-	case lost != nil:
+	case errors.Is(broken, gpu.ErrContextLost):
+		fmt.Fprintf(b.stderr, "bench: the GPU was reset: %v; %s\n", broken, b.kept())
 		return 1
+	case broken != nil:
+		return fail(b.stderr, broken)
 	case b.ctx.Err() != nil:
-		fmt.Fprintln(b.stderr, "bench: interrupted; the rows so far are kept")
+		fmt.Fprintf(b.stderr, "bench: interrupted; %s\n", b.kept())
 		return 130
 	case b.failed > 0:
 		fmt.Fprintf(b.stderr, "bench: %d of %d rows failed\n", b.failed, len(b.rows))

@@ -27,6 +27,8 @@ type benchmark struct {
 	stdout, stderr io.Writer
 	progress       progress
 	rows           []result.Row
+	json, csv      rowFile
+	left           leftOut
 	peer           result.PeerTimes
 	failed         int
 
@@ -65,10 +67,15 @@ func (b *benchmark) measure() error {
 	t := b.newTable()
 	b.progress = newProgress(b.stderr, len(plan))
 	defer b.progress.clear()
-	last := ""
+	last, reached := "", 0
+	defer func() {
+		for _, s := range plan[reached:] {
+			b.left.add(notReached, s.op.name)
+		}
+	}()
 	for i, s := range plan {
 		if b.ctx.Err() != nil {
-			return nil
+			break
 		}
 		if s.op.name != last {
 			pool.forget()
@@ -80,8 +87,13 @@ func (b *benchmark) measure() error {
 			return err
 		}
 		b.progress.clear()
+		if len(rows) > 0 || b.ctx.Err() == nil {
+			reached = i + 1
+		}
 		for _, r := range rows {
-			b.keep(t, r)
+			if err := b.keep(t, r); err != nil {
+				return err
+			}
 		}
 	}
 	b.progress.clear()
@@ -151,6 +163,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	m := maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool}
 	m.tune.Workers = b.o.workers
 	if why := b.pacing.tooLong(s.cell, share); why != "" && !b.o.check {
+		b.left.add(overBudget, s.op.name)
 		return []result.Row{b.described(s.row(), why)}, nil
 	}
 	j := s.op.job(m)
@@ -171,6 +184,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 		return nil, lost
 	}
 	if cannot(err) {
+		b.left.add(notHere, s.op.name)
 		return []result.Row{b.described(s.row(), reason(err))}, nil
 	}
 	if err == nil {
@@ -284,14 +298,16 @@ func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
 	return all, nil
 }
 
-// guard stores how long calls took. It estimates the time of a call with more items, as at least in
-// proportion.
+// guard stores how long calls took. It estimates the time of a call with more items, as in
+// proportion. The time of fewer than fewItems hardly depends on n, and counts as that of fewItems.
 type guard map[cell]known
 
 type known struct {
 	n    int
 	wall float64 // microseconds
 }
+
+const fewItems = 1024
 
 // callsEach is about how many calls a row takes at least: checked, warmed up, timed.
 const callsEach = 6
@@ -311,7 +327,7 @@ func (g guard) tooLong(c cell, share time.Duration) string {
 	if !ok || before.n == 0 || n <= before.n || share == 0 {
 		return ""
 	}
-	call := time.Duration(before.wall * float64(n) / float64(before.n) * float64(time.Microsecond))
+	call := time.Duration(before.wall * float64(n) / float64(max(before.n, fewItems)) * float64(time.Microsecond))
 	if callsEach*call <= max(8*share, 300*time.Millisecond) {
 		return ""
 	}

@@ -99,7 +99,7 @@ func (b *benchmark) show() error {
 	t := b.newTable()
 	for _, r := range rows {
 		if len(b.o.ops) == 0 || slices.Contains(b.o.ops, r.Op) {
-			b.keep(t, r)
+			_ = b.keep(t, r) // rewrite writes the files
 		}
 	}
 	t.end()
@@ -109,8 +109,9 @@ func (b *benchmark) show() error {
 	return nil
 }
 
-// keep puts a row among the results and shows it.
-func (b *benchmark) keep(t *printer, r result.Row) {
+// keep puts a row among the results, shows it, and writes it to the files that have rows as they
+// come. Errors: of those files.
+func (b *benchmark) keep(t *printer, r result.Row) error {
 	one := []result.Row{r}
 	b.peer.Join(one)
 	b.rows = append(b.rows, one...)
@@ -118,16 +119,27 @@ func (b *benchmark) keep(t *printer, r result.Row) {
 		b.failed++
 	}
 	t.add(one[0])
+	return errors.Join(addJSON(&b.json, one[0]), addCSV(&b.csv, one[0]))
 }
 
-// write writes what was asked for of the rows.
+// follow makes keep write each row to -json and -csv.
+func (b *benchmark) follow() {
+	b.json = rowFile{flag: "json", name: b.o.json, stdout: b.stdout}
+	b.csv = rowFile{flag: "csv", name: b.o.csv, stdout: b.stdout}
+}
+
+// write writes the sums of the rows, and what -plot, -page and -readme ask for.
 func (b *benchmark) write() error {
 	versus(b.lines(), b.rows)
 	againstNaive(b.lines(), b.rows)
+	return b.draw()
+}
+
+// rewrite writes the rows of -from, which no interrupt can lose, to -json and -csv.
+func (b *benchmark) rewrite() error {
 	return errors.Join(
 		writeTo(b.o.json, b.stdout, func(w io.Writer) error { return result.WriteJSON(w, b.rows) }),
-		writeTo(b.o.csv, b.stdout, func(w io.Writer) error { return result.WriteCSV(w, b.rows) }),
-		b.draw())
+		writeTo(b.o.csv, b.stdout, func(w io.Writer) error { return result.WriteCSV(w, b.rows) }))
 }
 
 // writeTo writes a file, or stdout if the name is "-". Without a name it writes nothing.
@@ -183,8 +195,16 @@ func (o options) writable() error {
 		if f.path == "" || f.path == "-" {
 			continue
 		}
-		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+		info, err := os.Stat(f.path)
+		if err == nil && info.IsDir() {
 			return fmt.Errorf("%s %s is a folder", f.flag, f.path)
+		}
+		if err == nil && info.Mode().IsRegular() {
+			file, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+			if err != nil {
+				return fmt.Errorf("%s: %w", f.flag, err)
+			}
+			file.Close()
 		}
 		if err := canWrite(filepath.Dir(f.path)); err != nil {
 			return fmt.Errorf("%s: %w", f.flag, err)

@@ -34,9 +34,11 @@ func (b *benchmark) plan() ([]step, error) {
 		variants := o.variants()
 		if o.name != b.table[0].name {
 			var err error
-			if variants, err = b.o.variants.possible(caps, b.o.workers, b.o.variants.of(variants)); err != nil {
+			asked := b.o.variants.of(variants)
+			if variants, err = b.o.variants.possible(caps, b.o.workers, asked); err != nil {
 				return nil, err
 			}
+			b.left.lack(without(asked, variants))
 		}
 		steps := b.fitting(o.steps(b.o.asked.over(o.lines(s)), variants))
 		for _, c := range steps {
@@ -88,6 +90,7 @@ func (b *benchmark) fitting(steps []step) []step {
 			last = c
 			fmt.Fprintf(b.stderr, "bench: %s n = %d left out: %d bytes, a buffer of this driver has at most %d\n", s.cell.op, s.n, 4*s.words(), limit)
 		}
+		b.left.add(noBuffer, s.cell.op)
 		return true
 	})
 }
@@ -119,7 +122,13 @@ func (b *benchmark) buffers(plan []step) (*pool, []step, error) {
 			return pool, plan, err
 		}
 		fmt.Fprintf(b.stderr, "bench: inputs of %d words left out: %v\n", need.words, err)
-		plan = slices.DeleteFunc(plan, func(s step) bool { return s.words() == need.words })
+		plan = slices.DeleteFunc(plan, func(s step) bool {
+			large := s.words() == need.words
+			if large {
+				b.left.add(noBuffer, s.cell.op)
+			}
+			return large
+		})
 	}
 	return nil, nil, errors.New("no n of -n fits this driver")
 }

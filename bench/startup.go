@@ -96,6 +96,7 @@ type starter struct {
 	stdout, stderr io.Writer
 	spawn          func(ctx context.Context, args, env []string) (startReport, error)
 	rows           []startRow
+	left           leftOut
 	failed         int
 }
 
@@ -105,19 +106,25 @@ func (s *starter) run() int {
 	if s.o.json == "-" {
 		lines = s.stderr
 	}
+	file := rowFile{flag: "json", name: s.o.json, stdout: s.stdout}
 	fmt.Fprintln(lines, startHead)
+	var err error
 	for _, op := range s.o.ops {
 		for _, way := range s.ways() {
-			if s.ctx.Err() != nil {
-				break
-			}
-			r, none, err := s.row(op, way)
-			switch {
-			case s.ctx.Err() != nil || none:
+			if s.ctx.Err() != nil || err != nil {
+				s.left.add(notReached, op)
 				continue
-			case err != nil: // a start that failed has no time
+			}
+			r, none, failure := s.row(op, way)
+			switch {
+			case s.ctx.Err() != nil:
+				s.left.add(notReached, op)
+				continue
+			case none:
+				continue
+			case failure != nil: // a start that failed has no time
 				s.failed++
-				fmt.Fprintf(s.stderr, "bench: %s %s: %v\n", op, way, err)
+				fmt.Fprintf(s.stderr, "bench: %s %s: %v\n", op, way, failure)
 				continue
 			case !r.Checked:
 				s.failed++
@@ -125,17 +132,16 @@ func (s *starter) run() int {
 			}
 			s.rows = append(s.rows, r)
 			fmt.Fprintln(lines, r)
+			err = addJSON(&file, r)
 		}
 	}
-	var err error
-	if len(s.rows) > 0 || s.o.json == "-" {
-		err = writeTo(s.o.json, s.stdout, func(w io.Writer) error { return result.WriteJSON(w, s.rows) })
-	}
+	err = errors.Join(err, file.close())
+	s.left.summary(s.stderr)
 	switch {
 	case err != nil:
 		return fail(s.stderr, err)
 	case s.ctx.Err() != nil:
-		fmt.Fprintln(s.stderr, "bench: interrupted; the rows so far are kept")
+		fmt.Fprintf(s.stderr, "bench: interrupted; the %d rows so far are kept\n", len(s.rows))
 		return 130
 	case s.failed > 0:
 		fmt.Fprintf(s.stderr, "bench: %d rows failed\n", s.failed)

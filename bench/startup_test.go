@@ -19,8 +19,14 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// TestMain lets the test's own program be what -startup runs for each start.
+// runAsBench is the variable that makes the test's own program bench.
+const runAsBench = "COMB_TEST_RUN_BENCH"
+
+// TestMain lets the test's own program be what -startup runs for each start, and bench itself.
 func TestMain(m *testing.M) {
+	if os.Getenv(runAsBench) != "" {
+		main()
+	}
 	if len(os.Args) > 1 && os.Args[1] == "-startup-one" {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}

@@ -142,6 +142,12 @@ func TestGuardSkipsSlowCells(t *testing.T) {
 	if why := g.tooLong(quick, 100e6) + g.tooLong(slow, 0); why != "" {
 		t.Errorf("%q", why)
 	}
+	tiny := newCell("copy", 1) // 50 us are an overhead, not a thousand times that for a thousand items
+	g.took(tiny, 50)
+	tiny.n = 1 << 20
+	if why := g.tooLong(tiny, 4e9); why != "" {
+		t.Errorf("after one item: %q", why)
+	}
 	slow.kept = 50 // another input: nothing is known of it
 	if why := g.tooLong(slow, 100e6); why != "" {
 		t.Errorf("%q", why)

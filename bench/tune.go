@@ -82,8 +82,7 @@ func (b *benchmark) tune() int {
 		}
 		b.printTried(t.kernel, ns, all)
 		if b.ctx.Err() != nil {
-			fmt.Fprintln(b.stderr, "bench: interrupted: no table")
-			return 130
+			break
 		}
 		tiles := bestTiles(ns, all)
 		if tiles == nil {
@@ -91,8 +90,14 @@ func (b *benchmark) tune() int {
 		}
 		tables = append(tables, kernel.TileTable{Device: device, Kernel: t.kernel, Tiles: tiles})
 	}
-	if err := writeTo(cmp.Or(b.o.json, "-"), b.stdout, asJSON(tables)); err != nil {
-		return fail(b.stderr, err)
+	if len(tables) > 0 || b.ctx.Err() == nil {
+		if err := writeTo(cmp.Or(b.o.json, "-"), b.stdout, asJSON(tables)); err != nil {
+			return fail(b.stderr, err)
+		}
+	}
+	if b.ctx.Err() != nil {
+		fmt.Fprintf(b.stderr, "bench: interrupted; the tables of the %d kernels so far are kept\n", len(tables))
+		return 130
 	}
 	return 0
 }

@@ -120,6 +120,16 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 	return left, nil
 }
 
+// without names the variants that are in all and not in some.
+func without(all, some []variant) (names []string) {
+	for _, v := range all {
+		if !slices.ContainsFunc(some, func(s variant) bool { return s.name == v.name }) {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
+
 // product returns the choice as a list of algorithms and a list of lane tiers: the choice is all
 // pairs of them. An empty choice gives both algorithms and the driver's best lane tier. Errors: as
 // for possible, and for a choice that is not such a product.

@@ -22,21 +22,35 @@ func (r *Row) fields() iter.Seq2[string, reflect.Value] {
 	}
 }
 
-// WriteCSV writes a line for each row behind a line of the fields' names, which are JSON's: every
-// field, in their order.
+// WriteCSV writes a line for each row behind the head.
 func WriteCSV(w io.Writer, rows []Row) error {
+	if err := WriteCSVHead(w); err != nil {
+		return err
+	}
+	return WriteCSVRows(w, rows)
+}
+
+// WriteCSVHead writes the line of the fields' names, which are JSON's.
+func WriteCSVHead(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var names []string
 	for name := range (&Row{}).fields() {
 		names = append(names, name)
 	}
 	_ = out.Write(names) // Error has the first error
+	out.Flush()
+	return out.Error()
+}
+
+// WriteCSVRows writes a line for each row: every field, in the order of the head.
+func WriteCSVRows(w io.Writer, rows []Row) error {
+	out := csv.NewWriter(w)
 	for i := range rows {
 		var line []string
 		for _, v := range rows[i].fields() {
 			line = append(line, fmt.Sprint(v))
 		}
-		_ = out.Write(line)
+		_ = out.Write(line) // Error has the first error
 	}
 	out.Flush()
 	return out.Error()
