@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -63,13 +62,13 @@ type startRow struct {
 	Form    string `json:"form"` // as of result.Row
 }
 
-const startHead = "op         variant         cold ms attach    new   call  least   most    warm ms attach    new   call  least   most    bare ms  programs  checked"
+const startHead = "op         variant           cold ms attach    new   call  least   most    warm ms attach    new   call  least   most    bare ms  programs  checked  form"
 
 func (r startRow) String() string {
 	part := func(s starts) string {
 		return fmt.Sprintf("%9.1f %6.1f %6.1f %6.1f %6.1f %6.1f ", s.Total, s.Attach, s.New, s.Call, s.Least, s.Most)
 	}
-	return fmt.Sprintf("%-10s %-13s %s %s %9.1f  %8d  %v", r.Op, cut(cmp.Or(r.Form, r.Variant), 13), part(r.Cold), part(r.Warm), r.Bare.Total, r.Cold.Compiled, r.Checked)
+	return strings.TrimSpace(fmt.Sprintf("%-10s %-15s %s %s %9.1f  %8d  %-7v  %s", r.Op, r.Variant, part(r.Cold), part(r.Warm), r.Bare.Total, r.Cold.Compiled, r.Checked, r.Form))
 }
 
 func medians(all []start) starts {

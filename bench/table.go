@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/combgl/comb/bench/result"
@@ -23,6 +24,7 @@ type printer struct {
 	check   bool              // PASS, FAIL and NONE alone
 	op      string
 	remarks map[string]bool
+	forms   []string // those with a letter: A, B, ...
 }
 
 func (b *benchmark) newTable() *printer {
@@ -46,7 +48,11 @@ func (t *printer) add(r result.Row) {
 		fmt.Fprintln(t.out, strings.TrimSpace(fmt.Sprintf("%s  %s", r.Op, t.abouts[r.Op])))
 		fmt.Fprintf(t.out, tableHead+"\n", "variant", "n", "input", "us", "least", "+-%", "wall us", "reps", "GB/s", "copy", "peer")
 	}
+	known := len(t.forms)
 	fmt.Fprintln(t.out, strings.TrimRight(t.line(r), " "))
+	if len(t.forms) > known {
+		fmt.Fprintf(t.out, "  %s  the form of this call: %s\n", t.letter(r.Form), r.Form)
+	}
 	if r.Memory > 0 && r.Variant == wholeFrame {
 		fmt.Fprintf(t.out, "  it takes about %s of video memory; its stages follow\n", gibibytes(r.Memory))
 	}
@@ -54,7 +60,7 @@ func (t *printer) add(r result.Row) {
 
 // line is the row in the table.
 func (t *printer) line(r result.Row) string {
-	start := fmt.Sprintf("%-19s %7s %-19s", cut(r.Shown(), 19), count(r.N), cut(r.Input(), 19))
+	start := fmt.Sprintf("%-19s %7s %-19s", cut(r.Variant, 19), count(r.N), cut(r.Input(), 19))
 	if !r.Checked {
 		why := r.Note
 		if r.Failed() {
@@ -86,7 +92,21 @@ func (t *printer) marks(r result.Row) (marks string) {
 	for _, m := range marks {
 		t.remarks[string(m)] = true
 	}
-	return marks
+	return marks + t.letter(r.Form)
+}
+
+// letter stands for a form, as a row has no room for its name beside that of the variant. The first
+// row of a form is followed by a line that explains the letter.
+func (t *printer) letter(form string) string {
+	if form == "" {
+		return ""
+	}
+	i := slices.Index(t.forms, form)
+	if i < 0 {
+		i = len(t.forms)
+		t.forms = append(t.forms, form)
+	}
+	return string(rune('A' + min(i, 25)))
 }
 
 // end explains the marks that were seen.
@@ -161,11 +181,7 @@ func checked(r result.Row) string {
 	case !r.Checked:
 		word, why = "NONE", "  "+r.Note
 	}
-	variant := r.Variant
-	if r.Form != "" { // of several variants, which may have the same form
-		variant += " (" + r.Form + ")"
-	}
-	return strings.TrimRight(fmt.Sprintf("%s  %s %s n=%d %s", word, r.Op, variant, r.N, r.Input()), " ") + why
+	return strings.TrimRight(fmt.Sprintf("%s  %s %s n=%d %s", word, r.Op, r.Label(), r.N, r.Input()), " ") + why
 }
 
 // versus sums up how comb stands beside the peer, where there is one.

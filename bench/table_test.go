@@ -33,9 +33,13 @@ func TestTable(t *testing.T) {
 	wrong.Fail(errors.New(strings.Repeat("word 3 is 9, want 4; ", 9)))
 	short := rowOf("sort", "chained-khr", 1<<12, 8)
 	short.Form = "most-significant-first"
+	other := rowOf("sort", "chunked-khr", 1<<12, 8) // of another variant with the same form
+	other.Form, other.Reliable = short.Form, false
+	tile := rowOf("sort", "chunked-khr", 1<<11, 8)
+	tile.Form = "one-tile"
 	cannot := result.New("ladder", "blend-point", 77)
 	cannot.Note = "no least"
-	for _, r := range []result.Row{fine, wall, wrong, short, cannot} {
+	for _, r := range []result.Row{fine, wall, wrong, short, other, tile, cannot} {
 		p.add(r)
 	}
 	p.end()
@@ -48,7 +52,8 @@ func TestTable(t *testing.T) {
 	holds(t, text,
 		"compact  keep the records", "chained-khr            2^20 50% clustered 16 B     12.5    12.5    5    21.5    5", " 2.00", "0.61",
 		"123s", " wo\n", "w  by the wall clock", "o  the order is lost", "WRONG: word 3 is 9, want 4", "chunked-a-name-tha~",
-		"most-significant-f~    2^12 ", "blend-point              77  no least\n",
+		"chained-khr            2^12 ", "   - A\n  A  the form of this call: most-significant-first\nchunked-khr            2^12 ", "   - wA\nchunked-khr            2^11 ",
+		"   - B\n  B  the form of this call: one-tile\n", "blend-point              77  no least\n",
 	)
 	if strings.Count(text, "variant ") != 4 {
 		t.Errorf("a head for each operation:\n%s", text)

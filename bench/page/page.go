@@ -67,7 +67,7 @@ func Write(path string, rows []result.Row) error {
 		}
 		low, high := r.Spread()
 		one := line{
-			Op: r.Op, Variant: r.Shown(), Ours: r.Ours(), N: r.N, Input: r.Input(), Time: r.Time(), Low: low, High: high,
+			Op: r.Op, Variant: r.Label(), Ours: r.Ours(), N: r.N, Input: r.Input(), Time: r.Time(), Low: low, High: high,
 			Wall: r.Wall, Rate: r.GBs, OfCopy: r.OfCopy, Ratios: r.Ratios(), Note: r.Note,
 		}
 		if r.Good() && !r.Reliable {

@@ -6,7 +6,6 @@ package result
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -75,8 +74,14 @@ func New(op, variant string, n int) Row {
 	return Row{Op: op, Variant: variant, N: n, Kept: -1, KeyBits: -1, RecordBytes: -1, FetchBits: -1, Workers: -1}
 }
 
-// Shown is the name of the row's method in tables: its form if it has one, else its variant.
-func (r Row) Shown() string { return cmp.Or(r.Form, r.Variant) }
+// Label names the row's method: its variant, and its form if that has another name. Rows of several
+// variants may have the same form.
+func (r Row) Label() string {
+	if r.Form == "" {
+		return r.Variant
+	}
+	return r.Variant + " (" + r.Form + ")"
+}
 
 // Times are a row's measurements.
 type Times struct {
