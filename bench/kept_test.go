@@ -64,7 +64,7 @@ func TestAnInterruptKeepsTheRows(t *testing.T) {
 	if code != 130 || len(rows) == 0 || len(rows) >= 24 {
 		t.Fatalf("exit code %d, %d rows: %s", code, len(rows), errs)
 	}
-	holds(t, errs, fmt.Sprintf("bench: %d rows were left out\n  not reached: ", 24-len(rows)), "8 of reduce\n", fmt.Sprintf("bench: interrupted; the %d rows so far are in ", len(rows)))
+	holds(t, errs, fmt.Sprintf("bench: rows left out: %d\n  not reached: ", 24-len(rows)), "8 of reduce\n", fmt.Sprintf("bench: interrupted; the %d rows so far are in ", len(rows)))
 }
 
 // Nothing runs after a kill: the rows are there because they were written before.
@@ -93,7 +93,7 @@ func TestTheSummaryNamesWhatTheBudgetLeftOut(t *testing.T) {
 	if code != 0 || len(rows) != 4 || rows[3].Checked || !strings.HasPrefix(rows[3].Note, "left out: ") {
 		t.Fatalf("exit code %d, %+v: %s", code, rows, errs)
 	}
-	holds(t, errs, "bench: 1 rows were left out\n  too long for -budget: 1 of scan\n")
+	holds(t, errs, "bench: rows left out: 1\n  too long for -budget: 1 of scan\n")
 }
 
 func TestTheSummaryNamesWhatIsNotPossible(t *testing.T) {
@@ -109,10 +109,25 @@ func TestTheSummaryNamesWhatIsNotPossible(t *testing.T) {
 	l.lack([]string{"chained-khr", "chunked-khr"})
 	l.lack([]string{"chunked-khr"})
 	l.summary(&out)
-	want := "bench: 4 rows were left out\n  too long for -budget: 1 of sort\n  larger than the driver's buffers or memory: 1 of sort\n" +
+	want := "bench: rows left out: 4\n  too long for -budget: 1 of sort\n  larger than the driver's buffers or memory: 1 of sort\n" +
 		"  not possible here, for the reasons in the table: 2 of ladder\nbench: this driver lacks the variants chained-khr, chunked-khr\n"
 	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// An operation that has none of the variants or distributions that flags name has no row, and the
+// summary says so.
+func TestTheSummaryNamesOperationsWithoutRows(t *testing.T) {
+	gputest.Device(t)
+	for flags, want := range map[string]string{
+		"-op scan,compact -kept 50 -records 4 -variant append": "bench: -variant names nothing of scan\n",
+		"-dist few -quick -variant kernel":                     "bench: -dist names nothing of compact\n",
+	} {
+		code, _, errs := ran(flags + " -n 1000 -check")
+		if code != 0 || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit code %d, want %q in %q", flags, code, want, errs)
+		}
 	}
 }
 

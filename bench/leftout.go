@@ -22,6 +22,13 @@ const (
 type leftOut struct {
 	counts  []omission
 	lacking []string // variants that a pattern of -variant matches and the driver has not
+	skipped []skip
+}
+
+// skip is a flag and the operations that have nothing of what it names.
+type skip struct {
+	flag string
+	ops  []string
 }
 
 type omission struct {
@@ -48,6 +55,16 @@ func (l *leftOut) lack(names []string) {
 	}
 }
 
+// skip notes an operation without a row.
+func (l *leftOut) skip(flag, op string) {
+	i := slices.IndexFunc(l.skipped, func(s skip) bool { return s.flag == flag })
+	if i < 0 {
+		i = len(l.skipped)
+		l.skipped = append(l.skipped, skip{flag: flag})
+	}
+	l.skipped[i].ops = append(l.skipped[i].ops, op)
+}
+
 // summary writes what was left out: a line for each reason, and nothing where nothing was.
 func (l *leftOut) summary(out io.Writer) {
 	total := 0
@@ -57,7 +74,7 @@ func (l *leftOut) summary(out io.Writer) {
 		byReason[o.why] = append(byReason[o.why], fmt.Sprintf("%d of %s", o.rows, o.op))
 	}
 	if total > 0 {
-		fmt.Fprintf(out, "bench: %d rows were left out\n", total)
+		fmt.Fprintf(out, "bench: rows left out: %d\n", total)
 	}
 	for _, why := range []string{overBudget, notReached, noBuffer, notHere} {
 		if all := byReason[why]; len(all) > 0 {
@@ -66,5 +83,8 @@ func (l *leftOut) summary(out io.Writer) {
 	}
 	if len(l.lacking) > 0 {
 		fmt.Fprintf(out, "bench: this driver lacks the variants %s\n", strings.Join(l.lacking, ", "))
+	}
+	for _, s := range l.skipped {
+		fmt.Fprintf(out, "bench: %s names nothing of %s\n", s.flag, strings.Join(s.ops, ", "))
 	}
 }

@@ -45,19 +45,14 @@ func list(out io.Writer, table []op) {
 func inputsOf(o op) string {
 	l := o.lines(scale{})[0]
 	var all []string
-	for _, axis := range []struct {
-		name string
-		has  bool
-	}{
-		{"-n", !l.fixed}, {"-kept", len(l.kept) > 0}, {"-records", len(l.record) > 0},
-		{"-bits", len(l.bits) > 0}, {"-payload", len(l.payload) > 0},
-	} {
-		if axis.has {
-			all = append(all, axis.name)
+	for _, one := range inputAxes {
+		switch {
+		case !one.of(l):
+		case one.flag == "dist":
+			all = append(all, "-dist "+strings.Join(distributions([]line{l}), ","))
+		default:
+			all = append(all, "-"+one.flag)
 		}
-	}
-	if len(l.dist) > 0 {
-		all = append(all, "-dist "+strings.Join(distributions([]line{l}), ","))
 	}
 	return strings.Join(all, " ")
 }

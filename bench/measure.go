@@ -65,7 +65,7 @@ func (b *benchmark) measure() error {
 		defer b.queue.Release()
 	}
 	t := b.newTable()
-	b.progress = newProgress(b.stderr, len(plan))
+	b.progress = newProgress(b.stderr, len(plan), b.o.progress)
 	defer b.progress.clear()
 	last, reached := "", 0
 	defer func() {

@@ -4,7 +4,6 @@ package main
 
 import (
 	_ "embed"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -39,7 +38,7 @@ type options struct {
 	from, peer                    string
 	json, csv, plot, page, readme string
 	soak, first, soakMost         int // soakMost 0: by the device
-	startup, tune                 bool
+	startup, tune, progress       bool
 	startOne, startCache          string // of one start in this process
 }
 
@@ -51,19 +50,19 @@ const (
 	startReps   = 5
 )
 
-func parse(args []string) (options, error) {
-	var o options
-	var ops string
+// flagSet makes the flags, which write to o, and to ops the names of -op.
+func (o *options) flagSet(ops *string) *flag.FlagSet {
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	for name, to := range map[string]*string{
-		"op": &ops, "from": &o.from, "peer": &o.peer, "json": &o.json, "csv": &o.csv, "plot": &o.plot, "page": &o.page,
+		"op": ops, "from": &o.from, "peer": &o.peer, "json": &o.json, "csv": &o.csv, "plot": &o.plot, "page": &o.page,
 		"readme": &o.readme, "startup-one": &o.startOne, "startup-cache": &o.startCache,
 	} {
 		f.StringVar(to, name, "", "")
 	}
 	for name, to := range map[string]*bool{
-		"quick": &o.quick, "list": &o.list, "check": &o.check, "nocache": &o.nocache, "smallpages": &o.small, "startup": &o.startup, "tune": &o.tune,
+		"quick": &o.quick, "list": &o.list, "check": &o.check, "nocache": &o.nocache, "smallpages": &o.small, "startup": &o.startup,
+		"tune": &o.tune, "progress": &o.progress,
 	} {
 		f.BoolVar(to, name, false, "")
 	}
@@ -73,27 +72,37 @@ func parse(args []string) (options, error) {
 	f.Int64Var(&o.seed, "seed", 1, "")
 	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "")
 	f.DurationVar(&o.budget, "budget", usualBudget, "")
-	var soakMost []int
 	for _, list := range []struct {
 		name        string
 		to          *[]int
 		least, most int
 		fits        func(v int) bool
+		want        string
 	}{
-		{"n", &o.asked.n, 0, gpu.MaxItems, nil}, {"kept", &o.asked.kept, 0, 100, nil}, {"bits", &o.asked.bits, 1, 32, nil},
-		{"records", &o.asked.record, 4, 64, func(v int) bool { return v&(v-1) == 0 }},
-		{"payload", &o.asked.payload, 0, 4, func(v int) bool { return v%4 == 0 }}, {"soak-max", &soakMost, 1, 1 << 26, nil},
+		{"n", &o.asked.n, 0, gpu.MaxItems, nil, ""}, {"kept", &o.asked.kept, 0, 100, nil, ""}, {"bits", &o.asked.bits, 1, 32, nil, ""},
+		{"records", &o.asked.record, 4, 64, func(v int) bool { return v&(v-1) == 0 }, "4, 8, 16, 32 or 64"},
+		{"payload", &o.asked.payload, 0, 4, func(v int) bool { return v%4 == 0 }, "0 or 4"},
 	} {
 		f.Func(list.name, "", func(text string) (err error) {
 			*list.to, err = numbers(text, list.least, list.most)
 			for _, v := range *list.to {
 				if err == nil && list.fits != nil && !list.fits(v) {
-					err = fmt.Errorf("%d is not possible (bench -h lists the sizes)", v)
+					err = fmt.Errorf("%d, want %s", v, list.want)
 				}
 			}
 			return err
 		})
 	}
+	f.Func("soak-max", "", func(text string) error {
+		most, err := numbers(text, 1, 1<<26)
+		if err == nil && len(most) != 1 {
+			err = fmt.Errorf("%d numbers, want one", len(most))
+		}
+		if err == nil {
+			o.soakMost = most[0]
+		}
+		return err
+	})
 	f.Func("dist", "", func(text string) (err error) {
 		o.asked.dist, err = pickFrom(text, append(distNames(keeping), distNames(ordering)[1:]...))
 		return err
@@ -102,28 +111,44 @@ func parse(args []string) (options, error) {
 		o.variants, err = readChoice(text)
 		return err
 	})
+	return f
+}
+
+func parse(args []string) (options, error) {
+	var o options
+	var ops string
+	f := o.flagSet(&ops)
 	if err := f.Parse(args); err != nil {
+		if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+			var flags []string
+			f.VisitAll(func(g *flag.Flag) { flags = append(flags, g.Name) })
+			if like := suggest(name, flags); like != "" {
+				err = fmt.Errorf("there is no flag -%s, did you mean -%s?", name, like)
+			}
+		}
 		return o, err
 	}
-	given := map[string]bool{}
-	f.Visit(func(g *flag.Flag) { given[g.Name] = true })
+	given := givenFlags(f)
+	if err := checkMode(given); err != nil {
+		return o, err
+	}
 	if f.NArg() > 0 && o.from != "" { // a shell's *.jsonl
 		o.from += "," + strings.Join(f.Args(), ",")
 	} else if f.NArg() > 0 {
 		return o, fmt.Errorf("%q is no flag", f.Arg(0))
 	}
-	if o.quick && !given["budget"] {
+	if o.quick && !has(given, "budget") {
 		o.budget = quickBudget
 	}
-	if len(soakMost) > 0 {
-		o.soakMost = soakMost[0]
-	}
 	known := names(table)
-	if o.startup {
+	switch {
+	case o.startup:
 		known = startNames()
 		o.ops = known
+	case o.tune:
+		known = tunedNames()
 	}
-	if given["op"] {
+	if has(given, "op") {
 		var err error
 		if o.ops, err = pickFrom(ops, known); err != nil {
 			return o, fmt.Errorf("-op: %w", err)
@@ -133,53 +158,47 @@ func parse(args []string) (options, error) {
 }
 
 // refuse reports numbers out of range and flags that contradict each other.
-func (o *options) refuse(given map[string]bool) error {
-	if o.startup && !given["reps"] {
+func (o *options) refuse(given map[string]string) error {
+	if o.startup && !has(given, "reps") {
 		o.reps = startReps
 	}
-	standard := 0
-	for _, file := range []string{o.json, o.csv} {
-		if file == "-" {
-			standard++
-		}
-	}
-	modes := 0
-	for _, on := range []bool{o.soak > 0, o.startup, given["startup-one"], o.from != "", o.list, o.tune} {
-		if on {
-			modes++
-		}
-	}
 	switch {
-	case o.reps < 0 || o.reps > 10_000 || given["reps"] && o.reps < 1:
-		return fmt.Errorf("-reps %d: from 1 to 10000", o.reps)
+	case o.reps < 0 || o.reps > 10_000 || has(given, "reps") && o.reps < 1:
+		return fmt.Errorf("-reps %d, want 1 to 10000", o.reps)
 	case o.timeout < 0:
-		return fmt.Errorf("-timeout %v: not below 0", o.timeout)
+		return fmt.Errorf("-timeout %v, want 0 or more", o.timeout)
 	case o.budget < 0:
-		return fmt.Errorf("-budget %v: not below 0", o.budget)
+		return fmt.Errorf("-budget %v, want 0 or more", o.budget)
 	case o.workers < 0:
-		return fmt.Errorf("-workers %d: not below 0", o.workers)
-	case o.soak < 0 || o.first < 0:
-		return fmt.Errorf("-soak %d -first %d: not below 0", o.soak, o.first)
-	case given["startup-one"] && !slices.Contains(startNames(), o.startOne):
-		return fmt.Errorf("-startup-one: %q is none of %s", o.startOne, strings.Join(startNames(), ", "))
-	case standard > 1:
-		return errors.New("-json - -csv -: only one of them can go to stdout")
-	case modes > 1:
-		return errors.New("-soak, -startup, -tune, -from and -list are one each")
+		return fmt.Errorf("-workers %d, want 0 or more", o.workers)
+	case o.soak < 0 || has(given, "soak") && o.soak == 0:
+		return fmt.Errorf("-soak %d, want 1 or more", o.soak)
+	case o.first < 0:
+		return fmt.Errorf("-first %d, want 0 or more", o.first)
 	}
-	return o.checkVariants()
+	if has(given, "startup-one") && !slices.Contains(startNames(), o.startOne) {
+		return fmt.Errorf("-startup-one: %w", unknown(o.startOne, startNames()))
+	}
+	if err := o.checkFiles(); err != nil {
+		return err
+	}
+	return o.checkInputs()
 }
 
-// checkVariants refuses variants and distributions that none of the operations has, before there is
-// a device.
-func (o *options) checkVariants() error {
+// checkInputs refuses variants and inputs that none of the operations has, before there is a device.
+func (o *options) checkInputs() error {
 	if o.soak > 0 || o.startup || o.startOne != "" {
 		return o.variants.check([]op{{name: "comb's own", variants: tunings}})
 	}
-	if o.from != "" || o.list {
+	if o.from != "" || o.list || o.tune {
 		return nil
 	}
 	ops := chosen(table, o.ops)
+	for _, axis := range o.asked.axes() {
+		if !slices.ContainsFunc(ops, func(p op) bool { return axis.of(p.lines(scale{})[0]) }) {
+			return fmt.Errorf("-%s is no input of %s (bench -list has the inputs of each)", axis.flag, strings.Join(names(ops), ", "))
+		}
+	}
 	for _, p := range ops {
 		if len(o.ops) > 0 && len(o.asked.over(p.lines(scale{}))) == 0 {
 			return fmt.Errorf("-dist: %s has none of %s", p.name, strings.Join(o.asked.dist, ", "))
@@ -193,7 +212,7 @@ func pickFrom(list string, known []string) ([]string, error) {
 	var out []string
 	for _, s := range strings.Split(list, ",") {
 		if s = strings.TrimSpace(s); !slices.Contains(known, s) {
-			return nil, fmt.Errorf("%q is none of %s", s, strings.Join(known, ", "))
+			return nil, unknown(s, known)
 		}
 		if !slices.Contains(out, s) {
 			out = append(out, s)

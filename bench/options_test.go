@@ -3,6 +3,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -44,14 +45,89 @@ func TestParseRefuses(t *testing.T) {
 		"-dist plaid", "-dist sorted -op compact", "-dist clustered -op sort", "-records 12", "-records 128", "-bits 33", "-payload 8",
 		"-soak -1", "-soak x", "-first -1", "-soak-max 0", "-soak-max 2^30", "extra", "-nonsense", "-json - -csv -", "-soak 3 -list",
 		"-variant append -soak 3", "-ops scan", "-samples 3",
+		"-soak 0", "-soak 3 -op scan", "-first 3 -n 5", "-soak-max 2^9 -n 5", "-soak-max 5,6 -soak 1", "-from= -n 5", "-json= -n 5", "-plot= -n 5",
+		"-json x -csv x", "-page - -n 5", "-check -plot x", "-check -reps 3", "-check -budget 1s", "-csv x -tune", "-op frame -tune",
+		"-kept 50 -op scan", "-bits 8 -op scan,reduce", "-payload 4 -op compact", "-records 4 -op sort", "-n 5 -op tiles,empty", "-dist few -op scan",
+		"-n 5 -startup", "-startup-cache x -startup", "-list -json x", "-from x -n 5", "-quick -from x", "-startup-one scam",
 	} {
 		t.Run(line, func(t *testing.T) {
 			code, out, errs := ran(line)
-			flag := strings.TrimPrefix(strings.Fields(line)[0], "-")
+			flag := strings.Trim(strings.Fields(line)[0], "-=")
 			if code != 2 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, flag) || out != "" {
 				t.Errorf("%s: exit code %d, %q, %q", line, code, out, errs)
 			}
 		})
+	}
+}
+
+// A mistyped name is answered with the nearest one, and a name like none with all of them.
+func TestParseSuggests(t *testing.T) {
+	for line, want := range map[string]string{
+		"-op scna":                       `-op: "scna" is unknown, did you mean scan?`,
+		"-op Sort":                       `-op: "Sort" is unknown, did you mean sort?`,
+		"-op scan,histgram":              `-op: "histgram" is unknown, did you mean histogram?`,
+		"-op bake":                       `-op: "bake" is none of copy, read,`,
+		"-op pair -startup":              `-op: "pair" is unknown, did you mean pairs?`,
+		"-op scam -tune":                 `-op: "scam" is unknown, did you mean scan?`,
+		"-dist unifrom":                  `"unifrom" is unknown, did you mean uniform?`,
+		"-variant chunkd-khr -op scan":   `no variant of scan, did you mean chunked-khr?`,
+		"-variants all":                  "there is no flag -variants, did you mean -variant?",
+		"-bugdet 1m":                     "there is no flag -bugdet, did you mean -budget?",
+		"-zzzzzzzzz":                     "flag provided but not defined: -zzzzzzzzz",
+		"-kept 50 -op scan,reduce":       "-kept is no input of scan, reduce",
+		"-records 5":                     "5, want 4, 8, 16, 32 or 64",
+		"-first 1 -op scan":              "-first has an effect only with -soak",
+		"-startup -csv x":                "-csv has no effect with -startup",
+		"-list -soak 3":                  "-soak and -list are different modes, want one of them",
+		"-from= -op scan":                `-from "": a file without a name`,
+		"-startup-cache x -variant auto": "-startup-cache has an effect only with -startup-one",
+	} {
+		t.Run(line, func(t *testing.T) {
+			if code, out, errs := ran(line); code != 2 || !strings.Contains(errs, want) || out != "" {
+				t.Errorf("%s: exit code %d, %q, want %q in %q", line, code, out, want, errs)
+			}
+		})
+	}
+}
+
+func TestChanges(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"scan", "scan", 0}, {"scna", "scan", 1}, {"scan", "scam", 1}, {"sort", "soort", 1}, {"kitten", "sitting", 3}} {
+		if got := changes(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q: %d changes, want %d", c.a, c.b, got, c.want)
+		}
+		if got := changes(c.b, c.a); got != c.want {
+			t.Errorf("%q to %q: %d changes, want %d", c.b, c.a, got, c.want)
+		}
+	}
+}
+
+// Each flag is in the help and has an effect in some mode, and no mode has a flag that there is not.
+func TestEveryFlagIsInTheHelpAndInAMode(t *testing.T) {
+	known := map[string]bool{}
+	(&options{}).flagSet(new(string)).VisitAll(func(f *flag.Flag) {
+		known[f.Name] = true
+		if !regexp.MustCompile(`(?m)^ *(?:bench )?-` + f.Name + `\b|, -` + f.Name + `\b`).MatchString(usage) {
+			t.Errorf("bench/usage.txt has no line of -%s", f.Name)
+		}
+		own := slices.ContainsFunc(modes, func(m mode) bool { return m.flag == f.Name })
+		if !own && len(modesWith(f.Name)) == 0 {
+			t.Errorf("-%s has an effect in no mode", f.Name)
+		}
+	})
+	for _, m := range modes {
+		for _, name := range strings.Fields(m.flags) {
+			if !known[name] {
+				t.Errorf("-%s of the mode %q is no flag", name, m.flag)
+			}
+		}
+	}
+	for _, name := range fileFlags {
+		if !known[name] {
+			t.Errorf("-%s is no flag", name)
+		}
 	}
 }
 

@@ -164,9 +164,6 @@ func asJSON(v any) func(w io.Writer) error {
 
 // draw makes the images and the page.
 func (b *benchmark) draw() error {
-	if b.o.check {
-		return nil // there is no time to draw
-	}
 	if b.o.plot != "" {
 		images, err := plot.Draw(b.o.plot, b.rows)
 		if err != nil {

@@ -39,8 +39,15 @@ func (b *benchmark) plan() ([]step, error) {
 				return nil, err
 			}
 			b.left.lack(without(asked, variants))
+			if len(asked) == 0 {
+				b.left.skip("-variant", o.name)
+			}
 		}
-		steps := b.fitting(o.steps(b.o.asked.over(o.lines(s)), variants))
+		lines := b.o.asked.over(o.lines(s))
+		if len(lines) == 0 {
+			b.left.skip("-dist", o.name)
+		}
+		steps := b.fitting(o.steps(lines, variants))
 		for _, c := range steps {
 			if words := c.words(); words > 0 || c.n == 0 {
 				copies = append(copies, words)

@@ -9,11 +9,13 @@ import (
 	"time"
 )
 
-// progress shows on stderr how far a run is: on a terminal in a line that is written over and makes
-// way for others, elsewhere in a line for each operation and n.
+// progress shows on stderr how far a run is. On a terminal it is a line that is written over and
+// makes way for others. Elsewhere it is a line for each operation and n, and only if -progress asks
+// for it.
 type progress struct {
 	out      io.Writer
 	terminal bool
+	silent   bool
 	rows     int
 	began    time.Time
 	now      func() time.Time
@@ -22,8 +24,9 @@ type progress struct {
 	latest   time.Time // of often
 }
 
-func newProgress(out io.Writer, rows int) progress {
-	return progress{out: out, terminal: isTerminal(out), rows: rows, began: time.Now(), now: time.Now}
+func newProgress(out io.Writer, rows int, asked bool) progress {
+	terminal := isTerminal(out)
+	return progress{out: out, terminal: terminal, silent: !terminal && !asked, rows: rows, began: time.Now(), now: time.Now}
 }
 
 // at shows that row i comes.
@@ -51,6 +54,9 @@ func (p *progress) at(i int, c cell) {
 
 // show writes a line, which on a terminal the next one replaces.
 func (p *progress) show(text string) {
+	if p.silent {
+		return
+	}
 	if p.shown = p.terminal; p.shown {
 		fmt.Fprintf(p.out, "\r\x1b[K%s", text)
 		return

@@ -201,8 +201,8 @@ func TestRefusedKernels(t *testing.T) {
 func TestImpossibleRowIsNotAFailure(t *testing.T) {
 	gputest.Device(t)
 	impossible := broken(func(int, func() error) error { return gpu.ErrTooLarge })
-	for _, mode := range []string{"", "-check "} {
-		code, out, errs := ranTable(context.Background(), mode+"-json - -op scan -n 1000 -reps 1", impossible)
+	for _, mode := range []string{"-reps 1 ", "-check "} {
+		code, out, errs := ranTable(context.Background(), mode+"-json - -op scan -n 1000", impossible)
 		rows := lines(t, out)
 		if code != 0 || len(rows) != 2 || rows[1].Checked || rows[1].Failed() || rows[1].Note != gpu.ErrTooLarge.Error() || rows[1].Wall != 0 {
 			t.Errorf("%sexit code %d, %+v, %s", mode, code, rows, errs)
@@ -243,13 +243,13 @@ func TestErrorExitCodes(t *testing.T) {
 	dev := gputest.Device(t)
 	folder := t.TempDir()
 	cases := map[string]int{
-		"-check -n 2^30 -op scan":                       1, // nothing is left to do
-		"-n 10 -workers 5000":                           2,
-		"-check -n 10 -op scan -json " + folder:         1,
-		"-check -n 10 -op scan -json /dev/null/x/y":     1,
-		"-check -n 10 -op scan -plot /dev/null/x":       1,
-		"-check -n 10 -op scan -peer " + folder + "/no": 2,
-		"-from " + folder + "/no":                       2,
+		"-check -n 2^30 -op scan":                   1, // nothing is left to do
+		"-n 10 -workers 5000":                       2,
+		"-check -n 10 -op scan -json " + folder:     1,
+		"-check -n 10 -op scan -json /dev/null/x/y": 1,
+		"-n 10 -op scan -plot /dev/null/x":          1,
+		"-n 10 -op scan -peer " + folder + "/no":    2,
+		"-from " + folder + "/no":                   2,
 	}
 	if dev.Caps().MaxStorageBytes >= 4<<30 {
 		delete(cases, "-check -n 2^30 -op scan")

@@ -26,7 +26,7 @@ func (b *benchmark) soak() int {
 			most = 1 << 18
 		}
 	}
-	p := newProgress(b.stderr, 0)
+	p := newProgress(b.stderr, 0, b.o.progress)
 	var ways []string
 	for _, a := range algorithms {
 		for _, l := range lanes {

@@ -60,6 +60,33 @@ type asked struct {
 	dist                           []string
 }
 
+// axis is an input that a flag chooses.
+type axis struct {
+	flag string
+	of   func(l line) bool // the line has it
+}
+
+// axes are the inputs that were asked for.
+func (a asked) axes() (all []axis) {
+	for _, one := range inputAxes {
+		if given := map[string]int{
+			"n": len(a.n), "kept": len(a.kept), "records": len(a.record), "bits": len(a.bits), "payload": len(a.payload), "dist": len(a.dist),
+		}; given[one.flag] > 0 {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+var inputAxes = []axis{
+	{"n", func(l line) bool { return !l.fixed }},
+	{"kept", func(l line) bool { return len(l.kept) > 0 }},
+	{"records", func(l line) bool { return len(l.record) > 0 }},
+	{"bits", func(l line) bool { return len(l.bits) > 0 }},
+	{"payload", func(l line) bool { return len(l.payload) > 0 }},
+	{"dist", func(l line) bool { return len(l.dist) > 0 }},
+}
+
 // over is the sweep's lines with what was asked for in place of what is usual. Where n alone was
 // given, or nothing, the lines beside the main one stay, of the n next to theirs; where any other
 // axis was given, the main line has it all.

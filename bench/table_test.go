@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/gpu/gputest"
 )
 
 func rowOf(op, variant string, n int, us float64) result.Row {
@@ -106,6 +107,23 @@ func TestCheckLines(t *testing.T) {
 	}
 }
 
+// Without a terminal there is progress only for -progress.
+func TestProgressIsAskedFor(t *testing.T) {
+	gputest.Device(t)
+	for flags, want := range map[string]int{"": 0, "-progress ": 2} {
+		code, _, errs := ran(flags + "-op scan -n 1000 -reps 1")
+		if got := strings.Count(errs, ": row "); code != 0 || got != want {
+			t.Errorf("%q: exit code %d, %d lines of progress, want %d: %s", flags, code, got, want, errs)
+		}
+	}
+	if p := newProgress(&bytes.Buffer{}, 1, false); !p.silent {
+		t.Error("not silent")
+	}
+	if p := newProgress(&bytes.Buffer{}, 1, true); p.silent {
+		t.Error("silent though asked for")
+	}
+}
+
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	began := time.Unix(1000, 0)
@@ -118,6 +136,19 @@ func TestProgress(t *testing.T) {
 	if s := out.String(); s != "bench: scan n = 2^20: row 1 of 40, 10s gone\nbench: scan n = 7: row 11 of 40, 10s gone, about 30s to go\n" {
 		t.Errorf("%q", s)
 	}
+	out.Reset()
+	p.silent = true
+	p.at(11, newCell("sort", 7))
+	p.often("a status")
+	p.clear()
+	if out.Len() > 0 {
+		t.Errorf("neither a terminal nor asked for: %q", out.String())
+	}
+	p.keep("an error")
+	if out.String() != "an error\n" {
+		t.Errorf("what is to stay: %q", out.String())
+	}
+	p.silent = false
 	out.Reset()
 	p.terminal = true
 	c.variant = "auto"

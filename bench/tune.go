@@ -37,6 +37,16 @@ var tunedKernels = []tunedBy{
 	{"sort-chunks", "sort", gpu.ReduceThenScan, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
 }
 
+// tunedNames are the operations of -tune, each once.
+func tunedNames() (names []string) {
+	for _, t := range tunedKernels {
+		if !slices.Contains(names, t.op) {
+			names = append(names, t.op)
+		}
+	}
+	return names
+}
+
 // tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.
 func tilesToTry(c gpu.Caps) (all []kernel.Tile) {
 	for _, group := range []int{128, 256, 384, 512, 1024} {
@@ -126,7 +136,7 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	if err := b.wake(pool, wakeUp); err != nil {
 		return nil, err
 	}
-	p := newProgress(b.stderr, 2*len(steps))
+	p := newProgress(b.stderr, 2*len(steps), b.o.progress)
 	defer p.clear()
 	for turn := range 2 * len(steps) {
 		if b.ctx.Err() != nil {

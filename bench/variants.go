@@ -96,10 +96,22 @@ func (c choice) check(ops []op) error {
 			known = known || len(choice{s}.of(o.variants())) > 0
 		}
 		if !known {
-			return fmt.Errorf("-variant: %q is no variant of %s (bench -list names them)", s, strings.Join(names(ops), ", "))
+			like := ""
+			if near := suggest(s, variantsOf(ops)); near != "" {
+				like = ", did you mean " + near + "?"
+			}
+			return fmt.Errorf("-variant: %q is no variant of %s%s (bench -list names them)", s, strings.Join(names(ops), ", "), like)
 		}
 	}
 	return nil
+}
+
+// variantsOf names the variants of operations.
+func variantsOf(ops []op) (all []string) {
+	for _, o := range ops {
+		all = append(all, mapped(o.variants(), func(v variant) string { return v.name })...)
+	}
+	return all
 }
 
 // possible leaves out the variants that the driver lacks. Errors: gpu.ErrUnsupported for one that

@@ -32,14 +32,14 @@ run() {
 	seconds=$1 name=$2
 	shift 2
 	began=$(date +%s)
-	timeout -s INT "$seconds" "$bench" -budget 0 "$@" -json "$to/$name.jsonl" >"$to/$name.txt" 2>"$to/$name.log"
+	timeout -s INT "$seconds" "$bench" -progress -budget 0 "$@" -json "$to/$name.jsonl" >"$to/$name.txt" 2>"$to/$name.log"
 	echo "$name: exit code $?, $(($(date +%s) - began)) s, $(wc -l <"$to/$name.jsonl" 2>/dev/null) rows"
 }
 
 for part in "$@"; do
 	case $part in
 	warm)
-		timeout -s INT 120 "$bench" -check -op "copy,empty,reduce,scan,compact,sort,$more" -n 2^12,2^20,2^22 -kept 50 -records 4 -bits 16,32 \
+		timeout -s INT 120 "$bench" -progress -check -op "copy,empty,reduce,scan,compact,sort,$more" -n 2^12,2^20,2^22 -kept 50 -records 4 -bits 16,32 \
 			-dist uniform -variant auto,kernel >"$to/warm.txt" 2>"$to/warm.log"
 		echo "warm: exit code $?"
 		;;
@@ -74,8 +74,8 @@ for part in "$@"; do
 		run 300 frame -op frame -reps 31
 		;;
 	rest)
-		timeout -s INT 120 "$bench" -op read,compact,ladder,tiles,fetch -budget 100s -json "$to/rest.jsonl" >"$to/rest.txt" 2>"$to/rest.log"
-		timeout -s INT 100 "$bench" -op particles -budget 60s -json "$to/frames.jsonl" >"$to/frames.txt" 2>"$to/frames.log"
+		timeout -s INT 120 "$bench" -progress -op read,compact,ladder,tiles,fetch -budget 100s -json "$to/rest.jsonl" >"$to/rest.txt" 2>"$to/rest.log"
+		timeout -s INT 100 "$bench" -progress -op particles -budget 60s -json "$to/frames.jsonl" >"$to/frames.txt" 2>"$to/frames.log"
 		echo "rest: $(cat "$to/rest.jsonl" "$to/frames.jsonl" | wc -l) rows"
 		;;
 	*)
