@@ -131,7 +131,7 @@ func TestTheSummaryNamesOperationsWithoutRows(t *testing.T) {
 	}
 }
 
-// A file that cannot take a whole row keeps the rows before it, whole, and the error names the flag.
+// A file that cannot take a whole row keeps the rows before it, and the error names the flag.
 func TestARowFileKeepsWholeRows(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "rows.jsonl")
 	if err := os.WriteFile(name, []byte("of an earlier run\n"), 0o644); err != nil {
@@ -161,7 +161,7 @@ func TestARowFileKeepsWholeRows(t *testing.T) {
 	}
 }
 
-// A file that cannot be written ends the run at once, before it is measured where that can be known.
+// A file that cannot be written ends the run at once.
 func TestAFullDiskEndsTheRun(t *testing.T) {
 	gputest.Device(t)
 	if _, err := os.Stat("/dev/full"); err != nil {

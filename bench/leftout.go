@@ -17,8 +17,8 @@ const (
 	notHere    = "not possible here, for the reasons in the table"
 )
 
-// leftOut counts the rows that a run leaves out, by reason and operation, for the summary behind the
-// table.
+// leftOut counts the rows that a run leaves out, by reason and operation, for the summary behind
+// the table.
 type leftOut struct {
 	counts  []omission
 	lacking []string // variants that a pattern of -variant matches and the driver has not

@@ -33,7 +33,8 @@ var modes = []mode{
 // fileFlags are those whose value is a file or a folder.
 var fileFlags = []string{"from", "peer", "json", "csv", "plot", "page", "readme", "startup-cache"}
 
-// givenFlags returns the flags of the command line with their values, but not switches that are off.
+// givenFlags returns the flags of the command line with their values. Switches that are off are not
+// among them.
 func givenFlags(f *flag.FlagSet) map[string]string {
 	given := map[string]string{}
 	f.Visit(func(g *flag.Flag) {

@@ -185,7 +185,7 @@ func (o *options) refuse(given map[string]string) error {
 	return o.checkInputs()
 }
 
-// checkInputs refuses variants and inputs that none of the operations has, before there is a device.
+// checkInputs refuses variants and inputs that none of the operations has. It needs no device.
 func (o *options) checkInputs() error {
 	if o.soak > 0 || o.startup || o.startOne != "" {
 		return o.variants.check([]op{{name: "comb's own", variants: tunings}})

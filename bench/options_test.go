@@ -104,7 +104,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Each flag is in the help and has an effect in some mode, and no mode has a flag that there is not.
+// Each flag is in the help and has an effect in some mode. No mode has a flag that does not exist.
 func TestEveryFlagIsInTheHelpAndInAMode(t *testing.T) {
 	known := map[string]bool{}
 	(&options{}).flagSet(new(string)).VisitAll(func(f *flag.Flag) {

@@ -128,7 +128,7 @@ func (b *benchmark) follow() {
 	b.csv = rowFile{flag: "csv", name: b.o.csv, stdout: b.stdout}
 }
 
-// write writes the sums of the rows, and what -plot, -page and -readme ask for.
+// write writes the sums of the rows, and the files of -plot, -page and -readme.
 func (b *benchmark) write() error {
 	versus(b.lines(), b.rows)
 	againstNaive(b.lines(), b.rows)

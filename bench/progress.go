@@ -10,8 +10,7 @@ import (
 )
 
 // progress shows on stderr how far a run is. On a terminal it is a line that is written over and
-// makes way for others. Elsewhere it is a line for each operation and n, and only if -progress asks
-// for it.
+// makes way for others. Elsewhere it is a line for each operation and n, and needs -progress.
 type progress struct {
 	out      io.Writer
 	terminal bool
