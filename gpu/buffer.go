@@ -140,7 +140,7 @@ func Upload[T Item](d *Device, v View, items []T) error {
 		return err
 	}
 	defer in.Leave()
-	if err := in.Holds("gpu: Upload: the destination", v.in); err != nil {
+	if err := in.Own("gpu: Upload: the destination", v.in); err != nil {
 		return err
 	}
 	if err := upload(in, v, items); err != nil {
@@ -158,7 +158,7 @@ func Download[T Item](d *Device, v View, items []T) error {
 		return err
 	}
 	defer in.Leave()
-	if err := in.Holds("gpu: Download: the source", v.in); err != nil {
+	if err := in.Own("gpu: Download: the source", v.in); err != nil {
 		return err
 	}
 	if in.KeepPending() {

@@ -4,6 +4,7 @@ package gpu_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -166,15 +167,28 @@ func TestWrappedBufferDeletedByCaller(t *testing.T) {
 	id := hostBuffer(4)
 	v := must(dev.Wrap(id, 0, 16))
 	r := must(dev.NewReadback(4))
+	source, other := wordsIn(t, dev, 1, 2, 3, 4), wordsIn(t, dev, 0, 0, 0, 0)
+	if err := dev.Copy(other.View(), source.View(), gpu.N(4)); err != nil {
+		t.Fatal(err)
+	}
 	gl.DeleteBuffers(1, &id)
 	for name, call := range map[string]func() error{
 		"Upload":         func() error { return gpu.Upload(dev, v, []uint32{1}) },
 		"Download":       func() error { return gpu.Download(dev, v, make([]uint32, 1)) },
 		"Readback.Start": func() error { return r.Start(v) },
+		"Copy to it":     func() error { return dev.Copy(v, other.View(), gpu.N(4)) },
+		"Copy from it":   func() error { return dev.Copy(other.View(), v, gpu.N(4)) },
+		"its count":      func() error { return dev.Copy(other.View(), source.View(), gpu.CountAt(v, 4)) },
+		"Count.Read":     func() error { _, err := gpu.CountAt(v, 4).Read(); return err },
 	} {
-		if err := call(); !errors.Is(err, gpu.ErrReleased) {
+		if err := call(); !errors.Is(err, gpu.ErrReleased) || !strings.Contains(err.Error(), "which its owner deleted") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	// GL keeps the binding of the copy before. A copy to the deleted buffer must not write there.
+	gputest.Equal(t, "the buffer of an earlier call", must(other.Download()), []uint32{1, 2, 3, 4})
+	if err := dev.Check(); err != nil {
+		t.Errorf("Check: %v", err)
 	}
 	// A buffer of comb receives the name. The old view does not refer to it.
 	for range 8 {
@@ -192,6 +206,47 @@ func TestWrappedBufferDeletedByCaller(t *testing.T) {
 	}
 	if n := dev.Internal().Objects(); n > 1500 {
 		t.Errorf("%d buffers are known", n)
+	}
+}
+
+// A view beyond the end of a buffer that its owner made smaller is refused, in whichever way GL
+// gives the size.
+func TestWrappedBufferShrunkByCaller(t *testing.T) {
+	dev := gputest.Device(t)
+	whole := dev.Internal().Facts
+	defer func() { dev.Internal().Facts = whole }()
+	for _, direct := range []bool{true, false} {
+		if dev.Internal().Facts = whole; !direct {
+			dev.Internal().Facts.Major, dev.Internal().Facts.Minor, dev.Internal().Facts.Extensions = 4, 4, nil
+		}
+		id := hostBuffer(256)
+		v, head := must(dev.Wrap(id, 512, 16)), must(dev.Wrap(id, 0, 16))
+		source, other := wordsIn(t, dev, 1, 2, 3, 4), wordsIn(t, dev, 0, 0, 0, 0)
+		if err := dev.Copy(v, source.View(), gpu.N(4)); err != nil {
+			t.Fatal(err)
+		}
+		gl.BindBuffer(gl.ARRAY_BUFFER, id)
+		gl.BufferData(gl.ARRAY_BUFFER, 16, nil, gl.STATIC_DRAW)
+		gl.BindBuffer(gl.ARRAY_BUFFER, 0)
+		for name, call := range map[string]func() error{
+			"Upload":       func() error { return gpu.Upload(dev, v, []uint32{1}) },
+			"Copy to it":   func() error { return dev.Copy(v, source.View(), gpu.N(4)) },
+			"Copy from it": func() error { return dev.Copy(other.View(), v, gpu.N(4)) },
+		} {
+			if err := call(); !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), fmt.Sprintf("bytes 512 to 528 of buffer %d, which now has 16 bytes", id)) {
+				t.Errorf("direct=%v: %s: %v", direct, name, err)
+			}
+		}
+		if err := dev.Copy(head, source.View(), gpu.N(4)); err != nil {
+			t.Errorf("direct=%v: a view of what is left: %v", direct, err)
+		}
+		if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(head, source.View(), gpu.N(4)) }); n != 0 {
+			t.Errorf("direct=%v: %v allocations a copy", direct, n)
+		}
+		gl.DeleteBuffers(1, &id)
+		if err := dev.Check(); err != nil {
+			t.Errorf("direct=%v: Check: %v", direct, err)
+		}
 	}
 }
 

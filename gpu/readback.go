@@ -46,7 +46,7 @@ func (r *Readback) Start(src View) error {
 		return err
 	}
 	defer r.d.Leave()
-	if err := r.d.Holds("gpu: Readback.Start: src", src.in); err != nil {
+	if err := r.d.Own("gpu: Readback.Start: src", src.in); err != nil {
 		return err
 	}
 	if r.copy.Of == nil {

@@ -108,7 +108,7 @@ func (d *Device) ReadCount(n Count) (int, error) {
 		return 0, err
 	}
 	defer d.Leave()
-	if err := d.Holds(what, n.Word); err != nil {
+	if err := d.Own(what, n.Word); err != nil {
 		return 0, err
 	}
 	if d.KeepPending() {

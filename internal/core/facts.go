@@ -22,6 +22,11 @@ func (f Facts) Has(extension string) bool { return f.Extensions[extension] }
 // MultiBind reports whether one GL call can bind many buffers.
 func (f Facts) MultiBind() bool { return f.Major*10+f.Minor >= 44 || f.Has("GL_ARB_multi_bind") }
 
+// directAccess reports whether GL can query a buffer by its name, without a binding.
+func (f Facts) directAccess() bool {
+	return f.Major*10+f.Minor >= 45 || f.Has("GL_ARB_direct_state_access")
+}
+
 // Sparse reports whether the driver has buffers whose pages are committed one by one.
 func (f Facts) Sparse() bool { return f.fixedStorage() && f.Has("GL_ARB_sparse_buffer") }
 

@@ -66,9 +66,11 @@ func (d *Device) Remove(v View) {
 	})
 }
 
-// Own returns an error for a view of another Device's buffer or of a released one. what names the
-// view in the error: "scan: src". The zero View passes. Need checks the same and more. Errors:
-// ErrView, ErrReleased.
+// Own returns an error for a view of another Device's buffer or of a released one. Of a buffer of
+// the caller it also refuses one that is deleted, and a view beyond its end. GL would leave the
+// binding as it is for these, and a kernel would write to the buffer of an earlier call. what names
+// the view in the error: "scan: src". The zero View passes. Need checks the same and more. The
+// context must be current. Errors: ErrView, ErrReleased.
 func (d *Device) Own(what string, v View) error { return d.OwnPart(what, "", v) }
 
 // own is Own with the name in two parts, since joining them would allocate.
@@ -80,17 +82,27 @@ func (d *Device) OwnPart(what, part string, v View) error {
 		return fmt.Errorf("%s%s is a view of a buffer of another Device, want one of this Device: %w", what, part, ErrView)
 	case v.Of.released.Load():
 		return fmt.Errorf("%s%s is a view of buffer %d, which was released: %w", what, part, v.Of.id, ErrReleased)
+	case !v.Of.wrapped:
+		return nil
+	case !gl.IsBuffer(v.Of.id):
+		return fmt.Errorf("%s%s is a view of buffer %d, which its owner deleted: %w", what, part, v.Of.id, ErrReleased)
+	}
+	if has := d.sizeOf(v.Of.id); v.Offset+v.Size > has {
+		return fmt.Errorf("%s%s is a view of bytes %d to %d of buffer %d, which now has %d bytes: %w", what, part, v.Offset, v.Offset+v.Size, v.Of.id, has, ErrView)
 	}
 	return nil
 }
 
-// Holds is Own for reads and writes by GL itself. It also refuses a buffer that its owner has
-// deleted.
-func (d *Device) Holds(what string, v View) error {
-	if err := d.Own(what, v); err != nil || v.Of == nil || !v.Of.wrapped || gl.IsBuffer(v.Of.id) {
-		return err
+// sizeOf returns the size of a buffer in bytes.
+func (d *Device) sizeOf(id uint32) int {
+	if d.Facts.directAccess() {
+		gl.GetNamedBufferParameteri64v(id, gl.BUFFER_SIZE, &d.answer)
+		return int(d.answer)
 	}
-	return fmt.Errorf("%s is a view of buffer %d, which its owner deleted: %w", what, v.Of.id, ErrReleased)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, id)
+	gl.GetBufferParameteri64v(gl.COPY_READ_BUFFER, gl.BUFFER_SIZE, &d.answer)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+	return int(d.answer)
 }
 
 // Wrap is gpu.Device.Wrap.
@@ -102,10 +114,7 @@ func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
 	if id == 0 || !gl.IsBuffer(id) {
 		return View{}, fmt.Errorf("gpu: Wrap: the name is %d, want a buffer object of this context: %w", id, ErrView)
 	}
-	gl.BindBuffer(gl.COPY_READ_BUFFER, id)
-	gl.GetBufferParameteri64v(gl.COPY_READ_BUFFER, gl.BUFFER_SIZE, &d.answer)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
-	total := int(d.answer)
+	total := d.sizeOf(id)
 	if offset < 0 || size < 0 || offset > total || size > total-offset {
 		return View{}, fmt.Errorf("gpu: Wrap: %d bytes from byte %d of buffer %d, want a range of its %d bytes: %w", size, offset, id, total, ErrView)
 	}
