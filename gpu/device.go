@@ -120,8 +120,13 @@ func (d *Device) Internal() *core.Device {
 	return &d.core
 }
 
-// Options returns the options of Attach.
-func (d *Device) Options() Options { return d.options }
+// Options returns the options of Attach; the zero ones for a nil Device.
+func (d *Device) Options() Options {
+	if d == nil {
+		return Options{}
+	}
+	return d.options
+}
 
 // Caps returns what the driver can do; nothing for a nil Device.
 func (d *Device) Caps() Caps {
@@ -163,7 +168,10 @@ func (d *Device) Finish() { d.Internal().Finish() }
 //     program (HostErrors);
 //   - ErrWrongContext, ErrNoContext, ErrWrongThread: a call without an error result, such as
 //     Finish or Timer.Mark, was made without the context, and did nothing;
-//   - ErrCount: a count on the GPU was larger than its maximum, which the operation used;
+//   - ErrArgument: a Timer had too many stages, or a Mark before Begin and Start; or a value of a
+//     sort has more bits than the options of the sort allow, and its result is wrong;
+//   - ErrCount: a count on the GPU was larger than its maximum, which the operation used; or a
+//     segment has more items than the options of a sort allow, and was not sorted;
 //   - ErrOverflow: the destination was too small, and the results that fit were written.
 func (d *Device) Check() error { return d.Internal().Check() }
 

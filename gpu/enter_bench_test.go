@@ -36,3 +36,20 @@ func BenchmarkEnterNested(b *testing.B) {
 		dev.Internal().Leave()
 	}
 }
+
+// BenchmarkWrapped is what a call pays for each view of a buffer of the caller's, to see that the
+// buffer is still there.
+func BenchmarkWrapped(b *testing.B) {
+	dev := gputest.Device(b)
+	id := hostBuffer(4)
+	v, err := dev.Wrap(id, 0, 16)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for range b.N {
+		if err := dev.Internal().Own("the view", v.Internal()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -317,8 +317,8 @@ func TestNilObjectsDoNotPanic(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if d.Caps().Renderer != "" || d.Report() != nil {
-			t.Error("a Device that was not made has Caps")
+		if d.Caps().Renderer != "" || d.Report() != nil || d.Options().Forbid != nil {
+			t.Error("a Device that was not made has Caps or Options")
 		}
 		d.Finish()
 		d.MemoryBarrier()

@@ -232,8 +232,14 @@ func ProcAddr(name string) unsafe.Pointer {
 	return C.comb_proc(s)
 }
 
-// Platform returns the platform of the context: "device 0", "surfaceless" or "default".
-func (c *Context) Platform() string { return c.platform }
+// Platform returns the platform of the context: "device 0", "surfaceless" or "default". It is "" for
+// a nil Context.
+func (c *Context) Platform() string {
+	if c == nil {
+		return ""
+	}
+	return c.platform
+}
 
 // usable returns an error for a Context that is nil, that New did not make, or that is released.
 func (c *Context) usable(operation string) error {
@@ -261,8 +267,11 @@ func (c *Context) MakeCurrent() error {
 	return nil
 }
 
-// Leave makes no context current on the calling thread.
+// Leave makes no context current on the calling thread. It does nothing for a nil Context.
 func (c *Context) Leave() {
+	if c == nil {
+		return
+	}
 	C.comb_make_current(c.display, C.EGLSurface(nil), C.EGLContext(nil))
 }
 

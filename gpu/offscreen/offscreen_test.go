@@ -219,3 +219,19 @@ func TestAttachNeedsItsOwnContext(t *testing.T) {
 	}
 	attach(t, first)
 }
+
+// A Context that was not made does nothing, and its errors say so.
+func TestNilContext(t *testing.T) {
+	var c *offscreen.Context
+	c.Leave()
+	c.Release()
+	if c.Platform() != "" {
+		t.Errorf("it has the platform %q", c.Platform())
+	}
+	if err := c.MakeCurrent(); !errors.Is(err, gpu.ErrReleased) && !errors.Is(err, gpu.ErrNoContext) {
+		t.Errorf("MakeCurrent: %v", err)
+	}
+	if _, err := c.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrReleased) && !errors.Is(err, gpu.ErrNoContext) {
+		t.Errorf("Attach: %v", err)
+	}
+}
