@@ -232,8 +232,8 @@ func ProcAddr(name string) unsafe.Pointer {
 	return C.comb_proc(s)
 }
 
-// Platform returns the platform of the context: "device 0", "surfaceless" or "default"; "" for a nil
-// Context.
+// Platform returns the platform of the context: "device 0", "surfaceless" or "default". It returns
+// "" for a nil Context.
 func (c *Context) Platform() string {
 	if c == nil {
 		return ""
