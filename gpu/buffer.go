@@ -92,10 +92,14 @@ func (b *Buffer[T]) Slice(from, to int) (View, error) {
 	return b.View().Slice(from*size, to*size)
 }
 
-// Upload copies items to the first items of the buffer, as the function Upload.
+// Upload copies items to the first items of the buffer, as the function Upload. Errors: ErrView for
+// more items than the buffer has, and those of the function.
 func (b *Buffer[T]) Upload(items []T) error {
 	if err := b.usable("Upload"); err != nil {
 		return err
+	}
+	if len(items) > b.n {
+		return fmt.Errorf("gpu: Buffer.Upload: %d items, want at most the %d of the buffer: %w", len(items), b.n, ErrView)
 	}
 	return Upload(b.d, b.view, items)
 }

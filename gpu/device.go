@@ -31,7 +31,7 @@ type Options struct {
 	NoCache bool
 
 	// Force sets the algorithm and the lanes where Tuning does not. Forbid lists tiers that no
-	// operation uses.
+	// operation uses. Attach refuses the zero Tier in Forbid, which covers all.
 	Force  Tier
 	Forbid []Tier
 	// NoSelfTest disables self-tests. Otherwise a variant runs on a few thousand items before its
@@ -70,9 +70,12 @@ type Device struct {
 }
 
 // Attach returns a Device for the current context. The goroutine must be locked to its thread
-// (runtime.LockOSThread). Errors: ErrNoContext; ErrVersion; ErrUnsupported for fewer than 8
-// shader-storage bindings; ErrShader.
+// (runtime.LockOSThread). Errors: ErrArgument for the options; ErrNoContext; ErrVersion;
+// ErrUnsupported for fewer than 8 shader-storage bindings; ErrShader.
 func Attach(o Options) (*Device, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	if err := load(o.ProcAddr); err != nil {
 		return nil, err
 	}
@@ -94,6 +97,23 @@ func Attach(o Options) (*Device, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// check returns an error for tiers that no driver has.
+func (o Options) check() error {
+	if err := o.Force.check("Options.Force"); err != nil {
+		return err
+	}
+	for i, t := range o.Forbid {
+		what := fmt.Sprintf("Options.Forbid[%d]", i)
+		if err := t.check(what); err != nil {
+			return err
+		}
+		if t == (Tier{}) {
+			return fmt.Errorf("gpu: Attach: %s is the zero Tier, which covers every variant, want an Algorithm or Lanes: %w", what, ErrArgument)
+		}
+	}
+	return nil
 }
 
 // load loads GL's functions.

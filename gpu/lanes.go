@@ -61,7 +61,8 @@ type Tuning struct {
 	GroupSize, ItemsPerThread int
 
 	// Spins is how often a workgroup of the single pass polls an empty status word before it
-	// recomputes that aggregate. 0 means 64, or 4 on a software renderer. Negative means no polls.
+	// recomputes that aggregate, at most 2^31 - 1 times. 0 means 64, or 4 on a software renderer.
+	// Negative means no polls.
 	Spins int
 	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A sort or
 	// a partition with no more tiles saves a dispatch, and in a split so many workgroups take the

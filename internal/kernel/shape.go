@@ -60,6 +60,7 @@ func (s Shape) Check(what string, n gpu.Count) error {
 // Bounds and defaults of shapes. Every worker reads the whole spine, so Workers is bounded.
 const (
 	maxWorkers = 4096
+	maxSpins   = 1<<31 - 1 // kernels count polls in 32 bits
 	// Billeter et al. 2009 use 4 workers per multiprocessor. 8 were up to 24 % faster at 2^24 items
 	// on an H200, and no slower below.
 	workersEachSM = 8
@@ -103,6 +104,9 @@ func shapeOf(c gpu.Caps, t gpu.Tuning) (Shape, error) {
 	}
 	if t.ResidentGroups > maxWorkers {
 		return Shape{}, fmt.Errorf("gpu: Tuning: ResidentGroups is %d, want at most %d: %w", t.ResidentGroups, maxWorkers, gpu.ErrArgument)
+	}
+	if t.Spins > maxSpins {
+		return Shape{}, fmt.Errorf("gpu: Tuning: Spins is %d, want at most %d: %w", t.Spins, maxSpins, gpu.ErrArgument)
 	}
 	s.Workers = t.Workers
 	if s.Workers == 0 {

@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +34,8 @@ func Variants(c gpu.Caps, t gpu.Tuning, o gpu.Options) ([]Shape, error) {
 	if t.Algorithm == gpu.AlgorithmAuto {
 		t.Algorithm = o.Force.Algorithm
 	}
-	if t.Lanes == gpu.LanesAuto {
+	forced := t.Lanes == gpu.LanesAuto && o.Force.Lanes != gpu.LanesAuto
+	if forced {
 		t.Lanes = o.Force.Lanes
 	}
 	lanes, algorithms := []gpu.Lanes{t.Lanes}, []gpu.Algorithm{t.Algorithm}
@@ -72,6 +74,9 @@ func Variants(c gpu.Caps, t gpu.Tuning, o gpu.Options) ([]Shape, error) {
 		return all, nil
 	case forbidden:
 		return nil, fmt.Errorf("gpu: Options.Forbid leaves no variant of %v on this driver, want one: %w", gpu.Tier{Algorithm: t.Algorithm, Lanes: t.Lanes}, gpu.ErrUnsupported)
+	}
+	if forced && errors.Is(lacking, gpu.ErrUnsupported) {
+		lacking = fmt.Errorf("gpu: Options.Force: Lanes is %v, want lanes that %s has: %w", t.Lanes, c.Renderer, gpu.ErrUnsupported)
 	}
 	return nil, lacking
 }

@@ -68,10 +68,11 @@ func TestVariants(t *testing.T) {
 		wantText string
 	}{
 		{"lanes that are not there", amd, gpu.Tuning{Lanes: gpu.LanesBallot}, gpu.Options{}, gpu.ErrUnsupported, "ballot"},
-		{"forced lanes that are not there", none, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Lanes: gpu.LanesKHR}}, gpu.ErrUnsupported, "khr"},
+		{"forced lanes that are not there", none, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Lanes: gpu.LanesKHR}}, gpu.ErrUnsupported, "gpu: Options.Force: Lanes is khr"},
 		{"all forbidden", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.SinglePass}, {Algorithm: gpu.ReduceThenScan}}}, gpu.ErrUnsupported, "Forbid"},
 		{"what is asked for forbidden", nvidia, shared, gpu.Options{Forbid: []gpu.Tier{{Lanes: gpu.LanesShared}}}, gpu.ErrUnsupported, "Forbid leaves no variant of shared"},
 		{"too many workers", nvidia, gpu.Tuning{Workers: 4097}, gpu.Options{}, gpu.ErrArgument, "4097"},
+		{"too many polls", nvidia, gpu.Tuning{Spins: 1 << 31}, gpu.Options{}, gpu.ErrArgument, "Spins is 2147483648, want at most 2147483647"},
 		{"no such lanes", nvidia, gpu.Tuning{Lanes: 9}, gpu.Options{}, gpu.ErrArgument, "lanes(9)"},
 		{"no such algorithm", nvidia, gpu.Tuning{Algorithm: -1}, gpu.Options{}, gpu.ErrArgument, "algorithm(-1)"},
 	} {
