@@ -24,7 +24,7 @@ import (
 func stopped(t *testing.T, signal os.Signal) (rows []result.Row, code int, errs string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "rows.jsonl")
-	c := exec.Command(os.Args[0], "-op", "scan,reduce", "-n", "100,200,300,400,500,600,700,800", "-reps", "300", "-budget", "0", "-json", file)
+	c := exec.Command(os.Args[0], "-op", "scan,reduce", "-n", "100,200,300,400,500,600,700,800", "-reps", "10000", "-timeout", "0", "-budget", "0", "-json", file)
 	c.Env = append(os.Environ(), runAsBench+"=1")
 	var out, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &out, &stderr
@@ -85,10 +85,10 @@ func TestAKillKeepsTheRows(t *testing.T) {
 func TestTheSummaryNamesWhatTheBudgetLeftOut(t *testing.T) {
 	gputest.Device(t)
 	slow := broken(func(_ int, real func() error) error {
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // the copy takes some microseconds
 		return real()
 	})
-	code, out, errs := ranTable(context.Background(), "-budget 1ms -json - -op scan -n 1,100000", slow)
+	code, out, errs := ranTable(context.Background(), "-budget 1ms -json - -op scan -n 1,3000", slow)
 	rows := lines(t, out)
 	if code != 0 || len(rows) != 4 || rows[3].Checked || !strings.HasPrefix(rows[3].Note, "left out: ") {
 		t.Fatalf("exit code %d, %+v: %s", code, rows, errs)

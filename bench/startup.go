@@ -191,7 +191,8 @@ func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 				if slices.Contains(s.o.variants, way) {
 					return r, false, errors.New(t.Lacking)
 				}
-				return r, true, nil // one of a pattern's
+				s.left.lack([]string{way}) // one of a pattern's
+				return r, true, nil
 			}
 			*kind.all = append(*kind.all, t.start)
 			r.Variant, r.Form, r.Device, r.Driver = t.Variant, t.Form, t.Device, t.Driver

@@ -196,3 +196,33 @@ func TestStartupFlags(t *testing.T) {
 		}
 	}
 }
+
+// An interrupted run has written the rows of the operations before, and says which are missing.
+func TestStartupKeepsTheRowsOfAnInterruptedRun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	o, err := parse(strings.Fields("-startup -op scan,compact,sort -reps 1 -json " + file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	var out, errs bytes.Buffer
+	s := made(o, &out, &errs, func(args, _ []string) (startReport, error) {
+		if slices.Contains(args, "compact") {
+			if data, err := os.ReadFile(file); err != nil || len(startRows(t, string(data))) != 1 {
+				t.Errorf("while the second row is measured the file has %q, %v", data, err)
+			}
+			stop()
+		}
+		return startReport{Variant: "v"}, nil
+	})
+	s.ctx = ctx
+	if code := s.run(); code != 130 {
+		t.Errorf("exit code %d", code)
+	}
+	holds(t, errs.String(), "not reached: 1 of compact, 1 of sort\n", "bench: interrupted; the 1 rows so far are kept")
+	data, err := os.ReadFile(file)
+	if rows := startRows(t, string(data)); err != nil || len(rows) != 1 || rows[0].Op != "scan" {
+		t.Errorf("%v, %v", rows, err)
+	}
+}
