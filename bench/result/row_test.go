@@ -116,3 +116,14 @@ func TestReadBack(t *testing.T) {
 		t.Errorf("half a row: %v", err)
 	}
 }
+
+// Rows of two variants with the same form have different labels.
+func TestLabelNamesTheVariant(t *testing.T) {
+	one, other, plain := New("sort", "chained-khr", 8), New("sort", "chunked-khr", 8), New("scan", "chained-khr", 8)
+	one.Form, other.Form = "one-tile", "one-tile"
+	for want, r := range map[string]Row{"chained-khr (one-tile)": one, "chunked-khr (one-tile)": other, "chained-khr": plain} {
+		if got := r.Label(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
