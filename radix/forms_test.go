@@ -23,7 +23,7 @@ var (
 
 // tabled returns a Sorter that selects kernels as on a driver, and has no device to compile them.
 func tabled(t *testing.T, c gpu.Caps, o Options) *Sorter {
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("New")
 	if err != nil {
 		t.Fatal(err)
 	}

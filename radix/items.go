@@ -50,20 +50,17 @@ func (o Options) itemBytes() int {
 	return o.Type.Bytes()
 }
 
-// checkKey validates Key and what belongs to it.
+// checkKey validates Key and what belongs to it. Its error begins with the option.
 func (o Options) checkKey() error {
 	switch k := keyTypes[o.Type]; {
 	case o.Key == "" && (o.Record != "" || o.RecordBytes != 0):
-		return fmt.Errorf("radix: New: Record is %q of %d bytes without a Key, want both or neither: %w", o.Record, o.RecordBytes, gpu.ErrArgument)
+		return kernel.ArgumentError("Record is %q of %d bytes without a Key, want both or neither", o.Record, o.RecordBytes)
 	case o.Key == "":
 		return nil
 	case k.perWord != 1:
-		return fmt.Errorf("radix: New: Type is %v with a Key, want a type of 32 or 64 bits: %w", o.Type, gpu.ErrArgument)
+		return kernel.ArgumentError("Type is %v with a Key, want a type of 32 or 64 bits", o.Type)
 	}
-	if err := kernel.CheckRecord("Record", o.Record, o.RecordBytes); err != nil {
-		return fmt.Errorf("radix: New: %w", err)
-	}
-	return nil
+	return kernel.CheckRecord("Record", o.Record, o.RecordBytes)
 }
 
 // results has the type that Key returns for a type of keys, and what makes words of it.

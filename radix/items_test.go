@@ -329,7 +329,7 @@ func TestItemsAreSelfTested(t *testing.T) {
 	forgets := gputest.WrongDevice(t, gpu.Options{NoSelfTest: true, Force: wrong}, wrong)
 	for name, o := range map[string]Options{"a key": keyed[0].o, "128 bits": {Type: gpu.Uint128}} {
 		gputest.Run(t, dev, name, func(t *testing.T) {
-			p, err := o.withDefaults()
+			p, err := o.withDefaults("New")
 			if err != nil {
 				t.Fatal(err)
 			}

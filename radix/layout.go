@@ -112,7 +112,7 @@ func (s scratchParts) total() int {
 // Errors: those of New that need no device, gpu.ErrCount; gpu.ErrArgument for another Use than the
 // constants, and for segments of keys of 128 bits.
 func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("ScratchBytes")
 	if err != nil {
 		return 0, err
 	}

@@ -165,30 +165,38 @@ var keyTypes = map[gpu.Type]keyType{
 	gpu.Int8:    {order: "lib/key.glsl#uint", words: 1, perWord: 4, positive: 0x80, negative: 0x80},
 }
 
-func (o Options) withDefaults() (Options, error) {
+// withDefaults validates the options and sets their defaults. call names the function that a caller
+// called, in errors.
+func (o Options) withDefaults(call string) (Options, error) {
+	o, err := o.checked()
+	return o, kernel.Named("radix", call, err)
+}
+
+// checked is withDefaults, whose errors begin with the option.
+func (o Options) checked() (Options, error) {
 	if _, ok := keyTypes[o.Type]; !ok && (o.Type != gpu.Uint128 || o.Key != "") {
-		return o, fmt.Errorf("radix: New: Type is %v, want an integer or float type, no vector: %w", o.Type, gpu.ErrArgument)
+		return o, kernel.ArgumentError("Type is %v, want an integer or float type, no vector", o.Type)
 	}
 	if err := o.checkKey(); err != nil {
 		return o, err
 	}
 	if o.LongestSegment < 0 || o.LongestSegment > gpu.MaxItems {
-		return o, fmt.Errorf("radix: New: LongestSegment is %d, want from 0 to %d: %w", o.LongestSegment, gpu.MaxItems, gpu.ErrArgument)
+		return o, kernel.ArgumentError("LongestSegment is %d, want from 0 to %d", o.LongestSegment, gpu.MaxItems)
 	}
 	if o.ValueBits < 0 || o.ValueBits > 32 {
-		return o, fmt.Errorf("radix: New: ValueBits is %d, want from 0 to 32: %w", o.ValueBits, gpu.ErrArgument)
+		return o, kernel.ArgumentError("ValueBits is %d, want from 0 to 32", o.ValueBits)
 	}
 	return o.withBits(o.FirstBit, o.Bits)
 }
 
-// withBits returns the options with another bit range.
+// withBits returns the options with another bit range. Its error begins with the option.
 func (o Options) withBits(first, bits int) (Options, error) {
 	all := 8 * o.Type.Bytes()
 	if bits == 0 {
 		bits = all - first
 	}
 	if first < 0 || first >= all || bits < 1 || bits > all-first {
-		return o, fmt.Errorf("radix: FirstBit is %d and Bits %d, want a range in a key of %d bits: %w", first, bits, all, gpu.ErrArgument)
+		return o, kernel.ArgumentError("FirstBit is %d and Bits %d, want a range in a key of %d bits", first, bits, all)
 	}
 	o.FirstBit, o.Bits = first, bits
 	return o, nil

@@ -48,9 +48,11 @@ func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 	}
 	defer s.d.Internal().Leave()
 	j := job{use: ForSegmented, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
-	err := s.checkSegments(j, offsets, segments)
-	if err != nil || n.Max() == 0 {
+	if err := s.checkSegments(j, offsets, segments); err != nil {
 		return err
+	}
+	if n.Max() == 0 {
+		return s.reportCounts(n, segments)
 	}
 	t, err := s.cutSegments(j, offsets, segments)
 	if err != nil {

@@ -60,8 +60,11 @@ func (s *Sorter) segmentedTopKNow(dstKeys, dstIndices, keys gpu.View, k int, off
 	if err := s.reserveCall(ForSegmentedTopK, n.Max(), false); err != nil {
 		return err
 	}
-	if err := s.scratch.Apart(dstKeys, dstIndices, keys, offsets); err != nil || n.Max() == 0 || places == 0 {
+	if err := s.scratch.Apart(dstKeys, dstIndices, keys, offsets); err != nil {
 		return err
+	}
+	if n.Max() == 0 || places == 0 {
+		return s.reportCounts(n, segments)
 	}
 	t, err := s.cutSegments(job{use: ForSegmentedTopK, src: arrays{keys: keys}, n: n, stride: sourceStride}, offsets, segments)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestSelfTestPasses(t *testing.T) {
 							return
 						}
 						defer s.Release()
-						if want, _ := o.withDefaults(); s.o != want || s.shape.Workers != 3 {
+						if want, _ := o.withDefaults("New"); s.o != want || s.shape.Workers != 3 {
 							t.Errorf("%s: the sorter is of %+v and %d workers after the self-test", what, s.o, s.shape.Workers)
 						}
 						try(t, dev, s, randomKeys(rand.New(rand.NewSource(1)), o.Type, 3*s.shape.TileSize()+1))
@@ -171,7 +171,7 @@ func TestSelfTestOfLateKernels(t *testing.T) {
 							t.Fatal(err)
 						}
 						gputest.Equal(t, fmt.Sprint(name, " ", typ, ": the caller's scratch"), scratch.Get(), before)
-						if want, _ := o.withDefaults(); s.o != want {
+						if want, _ := o.withDefaults("New"); s.o != want {
 							t.Errorf("%s %v: options are %+v, were %+v", name, typ, s.o, want)
 						}
 						if err := call(s, v[0], v[1], v[2], v[3]); err != nil {

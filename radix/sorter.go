@@ -71,7 +71,7 @@ type Sorter struct {
 // outside 0 to 4,096. gpu.ErrUnsupported: Ranks do not work here. gpu.ErrSelfTest: every variant
 // fails, or the kernel that computes keys.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("New")
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (s *Sorter) SetBits(first, bits int) error {
 	}
 	o, err := s.options().withBits(first, bits)
 	if err != nil {
-		return err
+		return kernel.Named("radix", "SetBits", err)
 	}
 	if s.items != nil {
 		s.items.o, s.items.latest = o, [mostRounds]latestPasses{}

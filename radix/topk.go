@@ -144,8 +144,11 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	if err := s.scratch.Reserve(parts.total()); err != nil {
 		return err
 	}
-	if err := s.scratch.Apart(dstKeys, dstIndices, keys); err != nil || n.Max() == 0 || room == 0 {
+	if err := s.scratch.Apart(dstKeys, dstIndices, keys); err != nil {
 		return err
+	}
+	if n.Max() == 0 || room == 0 {
+		return s.reportCounts(n, gpu.N(0))
 	}
 	r, cut := s.begin(n, parts)
 	spare, index, wide, sample := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide), cut.Take(parts.sample)

@@ -60,7 +60,7 @@ func (o Options) mostTopK(l layout, k, n int, partial bool) (most int) {
 // candidates of 2^26 keys of a word take 0.5 GB. It is pure. Errors: those of New that need no
 // device; gpu.ErrCount for k or n outside 0 to gpu.MaxItems; gpu.ErrArgument for keys of 128 bits.
 func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
-	o, err := o.withDefaults()
+	o, err := o.withDefaults("TopKScratchBytes")
 	if err != nil {
 		return 0, err
 	}

@@ -31,7 +31,7 @@ func TestTopKScratchServesFewerKeys(t *testing.T) {
 				partial := r.Intn(4) == 0
 				what := fmt.Sprintf("%s, %+v, k %d, n %d, partial %v", name, o, k, n, partial)
 				most := topKBytes(t, c, o, k, n, partial)
-				full, err := o.withDefaults()
+				full, err := o.withDefaults("New")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -74,7 +74,7 @@ func TestTopKScratchIsNotTooMuch(t *testing.T) {
 		for _, k := range []int{0, 1, 30, 900, 3000} {
 			const n = 9000
 			got, most := topKBytes(t, caps, o, k, n, false), 0
-			full, err := o.withDefaults()
+			full, err := o.withDefaults("New")
 			if err != nil {
 				t.Fatal(err)
 			}
