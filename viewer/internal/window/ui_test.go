@@ -335,6 +335,7 @@ func idleWindowDrawsNothing(h hand) error {
 	for i := range v.ui.messages {
 		v.ui.messages[i].when = over(v.ui.messages[i].when)
 	}
+	v.fullAt = over(v.fullAt) // the chip that says so
 	if err := h.wait(); err != nil {
 		return err
 	}
