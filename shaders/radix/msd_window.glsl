@@ -74,7 +74,7 @@ uint exactPlace(uint begin, uint p)
     return to;
 }
 
-// Makes the places exact that are marked. Returns whether it could. Ends with a sync.
+// Makes the places exact that are marked. Returns whether it could. Contains a sync.
 bool makeExact(uint begin, inout uint slot[ITEMS_PER_THREAD])
 {
     if (inexact_count == 0u) return true;

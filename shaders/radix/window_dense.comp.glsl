@@ -5,7 +5,7 @@
 //
 // Grid: any number of workgroups, in one dimension, which share the list. Reads: Keys, the payload.
 // Writes: DstKeys, the payload. Reads and writes: Table, Plan. A destination may be the source.
-// CPU twin: slices.SortStable of each, see buckets_test.go.
+// CPU twin: slices.SortStable of each, see dense_test.go.
 #include "lib/grid.glsl"
 #include <WINDOW>
 #include "radix/msd.glsl#rest"
