@@ -27,9 +27,19 @@ func TestReadmeProgram(t *testing.T) {
 	if !found || !commented {
 		t.Fatal("README.md has no Go program with a comment that begins with \"waits: \"")
 	}
+	got, err := runSource(t, "package main\n"+program)
+	if err != nil || got != want {
+		t.Errorf("it prints %q (%v), README.md says %q", got, err, want)
+	}
+}
+
+// runSource builds a program from a page, which must be formatted as gofmt does, and returns what
+// it prints.
+func runSource(t *testing.T, code string) (string, error) {
+	t.Helper()
 	folder := t.TempDir()
 	source, binary := filepath.Join(folder, "main.go"), filepath.Join(folder, "program")
-	if err := os.WriteFile(source, []byte("package main\n"+program), 0o644); err != nil {
+	if err := os.WriteFile(source, []byte(code), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("gofmt", "-l", source).CombinedOutput(); err != nil || len(out) > 0 {
@@ -40,9 +50,7 @@ func TestReadmeProgram(t *testing.T) {
 	}
 	gputest.Device(t) // skips where there is no OpenGL
 	out, err := exec.Command(binary).CombinedOutput()
-	if got := strings.TrimSpace(string(out)); err != nil || got != want {
-		t.Errorf("it prints %q (%v), README.md says %q", got, err, want)
-	}
+	return strings.TrimSpace(string(out)), err
 }
 
 // The figures in README.md are those that the committed results make in docs/performance.md.

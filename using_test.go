@@ -4,12 +4,8 @@ package comb_test
 
 import (
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/combgl/comb/gpu/gputest"
 )
 
 // aroundUsing is a program around the Go code of docs/using.md: a context without a window, five
@@ -79,20 +75,8 @@ func TestUsingProgram(t *testing.T) {
 	if !found || !ended {
 		t.Fatal("docs/using.md has no Go code")
 	}
-	folder := t.TempDir()
-	source, binary := filepath.Join(folder, "main.go"), filepath.Join(folder, "program")
-	if err := os.WriteFile(source, []byte(aroundUsing+code), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("gofmt", "-l", source).CombinedOutput(); err != nil || len(out) > 0 {
-		t.Errorf("gofmt: %v, %s", err, out)
-	}
-	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	gputest.Device(t) // skips where there is no OpenGL
-	out, err := exec.Command(binary).CombinedOutput()
-	if want := "[3 1 0 0] [1 1 1 1 3 3 3 3 4 4 4 4] 0"; err != nil || strings.TrimSpace(string(out)) != want {
-		t.Errorf("it prints %q (%v), want %q", out, err, want)
+	got, err := runSource(t, aroundUsing+code)
+	if want := "[3 1 0 0] [1 1 1 1 3 3 3 3 4 4 4 4] 0"; err != nil || got != want {
+		t.Errorf("it prints %q (%v), want %q", got, err, want)
 	}
 }
