@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reduces the parts of the segments that segments_reduce found too long. The workgroup that
-// finishes a segment's last part combines them. The last of all leaves an empty list. No workgroup
-// waits for another.
+// finishes a segment's last part combines them. No workgroup waits for another.
 // Grid: any number of workgroups. Reads: Src, Heads, Count. Writes: Dst. Both: Parts, Partials.
 // CPU twin: a loop over each segment, segment_test.go.
 #include <OPERATOR>
@@ -35,7 +34,7 @@ void main()
 {
     uint t = threadIndex();
     uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
-    uint count = part_count;
+    uint count = part_counts[turn];
     for (uint p = workgroupIndex(); p < count; p += groups) {
         uint s = part_words[wordSegment(p)];
         uint number = part_words[wordNumber(p)];
@@ -56,9 +55,5 @@ void main()
             if (t == 0u) part_words[wordDone(p - number)] = 0u;
         }
         sync();
-    }
-    if (t == 0u && atomicAdd(workgroups_done, 1u) + 1u == groups) {
-        workgroups_done = 0u;
-        part_count = 0u;
     }
 }

@@ -4,12 +4,13 @@
 #part list
 // The parts of long segments: PART_ITEMS items each, the last one fewer. The parts of a segment are
 // neighbours in the list. A part has its segment, its number in the segment, and, if it is the
-// first, how many parts of the segment are done. Between calls all but the first two are 0.
+// first, how many parts of the segment are done, which is 0 between calls. Calls take turns with
+// two numbers of parts: each leaves 0 in that of the next one.
 layout(std430, binding = BIND_PARTS) coherent buffer Parts {
-    uint part_count;
-    uint workgroups_done;
+    uint part_counts[2];
     uint part_words[];
 };
+uniform uint turn;  // 0 or 1: the number of this call
 
 uint partsOf(uint items) { return items / PART_ITEMS + min(items % PART_ITEMS, 1u); }
 uint wordSegment(uint p) { return 3u * p; }

@@ -24,6 +24,7 @@ void main()
     if (workgroupIndex() == 0u && t == 0u) {
         checkCount();
         checkHeads();
+        part_counts[1u - turn] = 0u;
     }
     uint lane = t % team;
     uint s = workgroupIndex() * (GROUP_SIZE / team) + t / team;
@@ -33,7 +34,7 @@ void main()
     uint parts = items > longest ? partsOf(items) : 0u;
 
     uint first = 0u;
-    if (parts > 0u && lane == 0u) first = atomicAdd(part_count, parts);
+    if (parts > 0u && lane == 0u) first = atomicAdd(part_counts[turn], parts);
     first = subgroupShuffle(first, laneIndex() - lane);
     for (uint p = lane; p < parts; p += team) {
         part_words[wordSegment(first + p)] = s;
