@@ -174,6 +174,9 @@ func (o Options) sampleSpecs(s kernel.Shape) (bound, keep, sort kernel.Spec) {
 		"SAMPLES": uint32(sampleEach), "JOINED": uint32(sampleJoined), "VALUES": uint32(sampleValues),
 		"ROUND_ITEMS": uint32(roundItems), "MOST_ROUNDS": uint32(sampleRounds), "TWICE_ITEMS": uint32(twiceItems),
 	}
+	if s.GroupSize == wideGroup {
+		keep.Shape = keep.Shape.With(wideGroup/2, 4)
+	}
 	keep.File, keep.Buffers = "radix/sample_keep.comp.glsl", []string{"Keys", "Sample", "Items", "Count"}
 	sort.File, sort.Buffers = "radix/sample_sort.comp.glsl", []string{"Keys", "Sample", "Items", "Count", "DstKeys", "DstIndices", "Candidates"}
 	sort.Shape = o.sampleShape(s)

@@ -14,6 +14,7 @@ uniform uint keys_at;
 KEY keyAt(uint i) { return keys[keys_at + i]; }
 uint keyBits(KEY key, uint shift) { return sortable(key) >> shift; }
 bool keyLess(KEY a, KEY b) { return a < b; }
+KEY keyMin(KEY a, KEY b) { return min(a, b); }
 uvec2 keyWords(KEY key) { return uvec2(key, 0u); }
 KEY keyMask(KEY sorted, uint low, uint high) { return sorted & low; }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & low; }
@@ -43,6 +44,7 @@ uint keyBits(KEY key, uint shift)
     return shift == 0u ? k.x : k.x >> shift | k.y << (32u - shift);
 }
 bool keyLess(KEY a, KEY b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+KEY keyMin(KEY a, KEY b) { return keyLess(b, a) ? b : a; }
 uvec2 keyWords(KEY key) { return key; }
 KEY keyMask(KEY sorted, uint low, uint high) { return sorted & uvec2(low, high); }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & uvec2(low, high); }

@@ -151,9 +151,16 @@ uint hash(uint v)
 uvec4 fourWords(uvec4 at, uint w);
 
 #define RANK_FOURS (RANK_TILE / 4u)
+#define RANK_SLICES (GROUP_SIZE / RANK_BATCH)  // of the workgroup, each of which counts some of the tile
+#define RANK_STEP 2u  // fours that an invocation loads at a time
 shared uvec4 rank_word[(KEY_WORDS + 1u) * RANK_FOURS];  // a tile of items: places, then indices
 
-uint foursOf(uint begin) { return (min(part_items - begin, RANK_TILE) + 3u) / 4u; }
+// The fours of a tile, in whole steps of all slices.
+uint foursOf(uint begin)
+{
+    uint unit = 4u * RANK_STEP * RANK_SLICES;
+    return (min(part_items - begin, RANK_TILE) + unit - 1u) / unit * RANK_STEP * RANK_SLICES;
+}
 
 // Puts a tile of the items into shared memory. Behind the last one are items that come before none.
 void stageTile(uint begin)
@@ -177,11 +184,18 @@ void stageTile(uint begin)
 uint countBefore(uint begin, KEY place, uint index)
 {
     uint sum = 0u;
-    for (uint f = threadIndex() / RANK_BATCH; f < foursOf(begin); f += GROUP_SIZE / RANK_BATCH) {
-        uvec4 low = rank_word[f];
-        uvec4 high = rank_word[(KEY_WORDS - 1u) * RANK_FOURS + f];
-        uvec4 other = rank_word[KEY_WORDS * RANK_FOURS + f];
-        for (uint c = 0u; c < 4u; c++) sum += before(KEY_OF(low[c], high[c]), other[c], place, index) ? 1u : 0u;
+    uint fours = foursOf(begin);
+    for (uint first = threadIndex() / RANK_BATCH; first < fours; first += RANK_STEP * RANK_SLICES) {
+        uvec4 word[RANK_STEP][KEY_WORDS + 1u];
+        for (uint s = 0u; s < RANK_STEP; s++) {
+            for (uint w = 0u; w <= KEY_WORDS; w++) word[s][w] = rank_word[w * RANK_FOURS + first + s * RANK_SLICES];
+        }
+        for (uint s = 0u; s < RANK_STEP; s++) {
+            for (uint c = 0u; c < 4u; c++) {
+                KEY other = KEY_OF(word[s][0][c], word[s][KEY_WORDS - 1u][c]);
+                sum += before(other, word[s][KEY_WORDS][c], place, index) ? 1u : 0u;
+            }
+        }
     }
     return sum;
 }

@@ -18,18 +18,7 @@ uniform uint k_wanted;
 uniform uint rank_most;  // the largest rank; smaller in tests of a bound that is too low
 
 #define GROUP_VALUES (GROUP_SIZE / JOINED)
-#define SHARED_ITEMS (GROUP_SIZE > VALUES ? GROUP_SIZE : VALUES)
-shared uint item_word[(KEY_WORDS + 1u) * SHARED_ITEMS];  // places, then indices
-shared uint rank_of[VALUES];
-shared uint is_last;
-
-KEY sharedPlace(uint i) { return KEY_OF(item_word[i], item_word[(KEY_WORDS - 1u) * SHARED_ITEMS + i]); }
-uint sharedIndex(uint i) { return item_word[KEY_WORDS * SHARED_ITEMS + i]; }
-void share(uint i, KEY place, uint index)
-{
-    for (uint w = 0u; w < KEY_WORDS; w++) item_word[w * SHARED_ITEMS + i] = KEY_WORD(place, w);
-    item_word[KEY_WORDS * SHARED_ITEMS + i] = index;
-}
+#include "radix/sample_ranks.glsl"
 
 // The first item of this invocation's part of the sample.
 void takeSample(uint n, uint rounds, out KEY first, out uint first_index)
@@ -64,36 +53,6 @@ uint rankOf(uint n, uint values, uint rounds)
     float chance = 1.0 - exp(-items * share / (1.0 - share));
     float mean = float(values) * chance;
     return uint(ceil(mean + 5.0 * sqrt(mean * (1.0 - chance)) + 6.0));
-}
-
-// Counts the values before each one, and writes the one of a rank as the bound.
-void writeBound(uint values, uint rank)
-{
-    uint t = threadIndex();
-    uint slices = max(GROUP_SIZE / values, 1u);
-    for (uint i = t; i < values * slices; i += GROUP_SIZE) {
-        KEY place = sharedPlace(i % values);
-        uint index = sharedIndex(i % values);
-        uint sum = 0u;
-        uint each = values / slices;
-        for (uint j = i / values * each; j < i / values * each + each; j += 4u) {
-            for (uint c = 0u; c < 4u; c++) sum += before(sharedPlace(j + c), sharedIndex(j + c), place, index) ? 1u : 0u;
-        }
-        atomicAdd(rank_of[i % values], sum);
-    }
-    sync();
-    for (uint i = t; i < values; i += GROUP_SIZE) {
-        // Equal values are the same item. Then a rank may have none, and the last before it counts.
-        bool chosen = rank_of[i] < rank;
-        if (chosen) atomicMax(is_last, rank_of[i] + 2u);
-    }
-    sync();
-    for (uint i = t; i < values; i += GROUP_SIZE) {
-        if (rank_of[i] + 2u != is_last) continue;
-        bound_low = keyWords(sharedPlace(i)).x;
-        bound_high = keyWords(sharedPlace(i)).y;
-        bound_index = sharedIndex(i);
-    }
 }
 
 void main()
