@@ -204,12 +204,12 @@ func TestChoice(t *testing.T) {
 	for list, want := range map[string]string{
 		"":                   "auto append append-group cpu",
 		"auto":               "auto",
-		"all":                "chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append append-group cpu",
+		"all":                "auto chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append append-group cpu",
 		"auto,append*":       "auto append append-group",
 		"*-shared,cpu":       "chained-shared chunked-shared cpu",
 		"chunked-khr":        "chunked-khr",
-		"a*":                 "append append-group", // a pattern is not auto
-		"all,auto":           "auto chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append append-group cpu",
+		"a*":                 "auto append append-group",
+		"*-*,cpu":            "chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append-group cpu",
 		" chunked-khr , cpu": "chunked-khr cpu",
 	} {
 		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
@@ -228,7 +228,7 @@ func TestChoice(t *testing.T) {
 // What a driver lacks is left out of a pattern, and an error by name.
 func TestUnsupportedVariants(t *testing.T) {
 	caps := gpu.Caps{Renderer: "a toaster", MaxGroupInvocations: 1024, Multiprocessors: 2}
-	for list, want := range map[string]string{"all": "chained-shared chunked-shared", "chunked-*": "chunked-shared", "*-khr": "", "chunked-khr": "error", "chunked-shared": "chunked-shared"} {
+	for list, want := range map[string]string{"all": "auto chained-shared chunked-shared", "chunked-*": "chunked-shared", "*-khr": "", "chunked-khr": "error", "chunked-shared": "chunked-shared"} {
 		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
 			c, _ := readChoice(list)
 			left, err := c.possible(caps, 0, c.of(tunings()))
@@ -237,7 +237,7 @@ func TestUnsupportedVariants(t *testing.T) {
 			}
 		})
 	}
-	for list, want := range map[string]int{"": 2, "all": 2, "chunked-shared": 1, "*-khr": -1} {
+	for list, want := range map[string]int{"": 2, "auto": 2, "all": 2, "auto,chunked-shared": 1, "*-khr": -1} {
 		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
 			var c choice
 			if list != "" {

@@ -69,14 +69,14 @@ func readChoice(list string) (choice, error) {
 	return c, nil
 }
 
-// takes reports whether the choice has a variant. A pattern does not match auto, which is one of
-// the other variants.
+// takes reports whether the choice has a variant. What auto is here may be in the choice by its name
+// too: it then has one row ([benchmark.one]).
 func (c choice) takes(v variant) bool {
 	if len(c) == 0 {
 		return !v.forced
 	}
 	for _, s := range c {
-		if ok, _ := path.Match(s, v.name); ok && (s == v.name || v.name != auto) {
+		if ok, _ := path.Match(s, v.name); ok {
 			return true
 		}
 	}
@@ -143,14 +143,16 @@ func without(all, some []variant) (names []string) {
 }
 
 // product returns the choice as a list of algorithms and a list of lane tiers: the choice is all
-// pairs of them. An empty choice gives both algorithms and the driver's best lane tier. Errors: as
-// for possible, and for a choice that is not such a product.
+// pairs of them. An empty choice, or auto alone, gives both algorithms and the driver's best lane
+// tier. Beside others auto adds nothing, as a soak takes each algorithm by name. Errors: as for
+// possible, and for a choice that is not such a product.
 func (c choice) product(caps gpu.Caps, workers int) (algorithms []gpu.Algorithm, lanes []gpu.Lanes, err error) {
-	if len(c) == 0 || slices.Contains(c, auto) {
+	named := slices.DeleteFunc(c.of(tunings()), func(v variant) bool { return !v.forced })
+	if len(named) == 0 {
 		shape, err := kernel.Pick(caps, gpu.Tuning{Workers: workers})
 		return []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}, []gpu.Lanes{shape.Lanes}, err
 	}
-	all, err := c.possible(caps, workers, c.of(tunings()))
+	all, err := c.possible(caps, workers, named)
 	if err != nil {
 		return nil, nil, err
 	}
