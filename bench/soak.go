@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/internal/soak"
 )
 
@@ -38,6 +39,7 @@ func (b *benchmark) soak() int {
 		// Everything that a trial is drawn from.
 		Repeat:   fmt.Sprintf("bench -soak 1 -seed %d -soak-max %d -variant %s", b.o.seed, most, strings.Join(ways, ",")),
 		Progress: func(s soak.Status) { p.often(statusText(s)) }, OnWrong: func(w soak.Wrong) { p.keep(w.String()) },
+		Save: b.saveSoak,
 	})
 	p.clear()
 	fmt.Fprint(b.lines(), soakText(sum))
@@ -55,6 +57,15 @@ func (b *benchmark) soak() int {
 		return 130
 	}
 	return 0
+}
+
+// saveSoak writes the summary so far to the file of -json, so that a soak that is killed keeps it.
+// Stdout and devices get the last summary alone.
+func (b *benchmark) saveSoak(s soak.Summary) error {
+	if b.o.json == "-" || !atomicfile.Replaces(b.o.json) {
+		return nil
+	}
+	return atomicfile.Write(b.o.json, asJSON(s))
 }
 
 // soakText is the summary for people.

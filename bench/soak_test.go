@@ -6,10 +6,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -45,6 +49,65 @@ func TestSoak(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(s), &sum); err != nil || !sum.Interrupted || sum.Trials != 0 {
 		t.Errorf("interrupted: %+v, %v", sum, err)
+	}
+}
+
+// soakFile reads the summary in a file of -json, if there is one.
+func soakFile(t *testing.T, file string) (sum soak.Summary, ok bool) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return sum, false
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &sum)
+	}
+	if err != nil {
+		t.Fatalf("%v: %s", err, data)
+	}
+	return sum, true
+}
+
+// A soak that is stopped, also by a kill, behind which nothing runs, leaves the summary so far in
+// its file.
+func TestAStoppedSoakKeepsItsSummary(t *testing.T) {
+	gputest.Device(t)
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "soak.json")
+			c := exec.Command(os.Args[0], "-soak", "1000000", "-seed", "6", "-soak-max", "2^6", "-json", file)
+			c.Env = append(os.Environ(), runAsBench+"=1")
+			var out, errs bytes.Buffer
+			c.Stdout, c.Stderr = &out, &errs
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- c.Wait() }()
+			for under := false; !under; {
+				select {
+				case err := <-ended:
+					t.Fatalf("it ended before its file had a summary: %v: %s", err, errs.String())
+				case <-time.After(20 * time.Millisecond):
+					_, under = soakFile(t, file)
+				}
+			}
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			<-ended
+			sum, ok := soakFile(t, file)
+			if !ok || sum.Trials < 1 || sum.Trials >= 1_000_000 || len(sum.Counts) == 0 || sum.WrongTrials > 0 || !sum.Interrupted || sum.Failure != "" || sum.Seed != 6 {
+				t.Errorf("%+v", sum)
+			}
+			if signal == syscall.SIGKILL {
+				return
+			}
+			if code := c.ProcessState.ExitCode(); code != 130 {
+				t.Errorf("exit code %d: %s", code, errs.String())
+			}
+			holds(t, out.String(), fmt.Sprintf("%d trials, ", sum.Trials), ": 0 wrong")
+		})
 	}
 }
 

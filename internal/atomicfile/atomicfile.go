@@ -103,6 +103,13 @@ func Check(path string) error {
 	return nil
 }
 
+// Replaces reports whether Write replaces or makes the file at path. It does not if path is a device
+// or a FIFO, which would have the text of each call, or if Write would refuse it.
+func Replaces(path string) bool {
+	target, _, err := resolve(path)
+	return err == nil && target != ""
+}
+
 // resolve follows the links at path. It returns the file to write and its info (nil: it
 // does not exist), or "" for a target that is written in place.
 func resolve(path string) (target string, info fs.FileInfo, err error) {

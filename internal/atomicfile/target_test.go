@@ -130,6 +130,9 @@ func TestAFIFOIsWrittenInPlace(t *testing.T) {
 	if err := Check(path); err != nil { // and does not wait for a reader
 		t.Error(err)
 	}
+	if Replaces(path) || !Replaces(filepath.Join(dir, "new")) || Replaces(dir) {
+		t.Error("Replaces a FIFO, not a new file, or a folder")
+	}
 	got := make(chan string)
 	go func() {
 		data, _ := os.ReadFile(path)
@@ -178,6 +181,9 @@ func TestAnOpenFileIsWrittenInPlace(t *testing.T) {
 	at := fmt.Sprintf("/dev/fd/%d", f.Fd())
 	if _, err := os.Stat(at); err != nil {
 		t.Skip(err)
+	}
+	if Replaces(at) || !Replaces(path) {
+		t.Errorf("Replaces an open file, or not %s", path)
 	}
 	io.WriteString(f, "first ")
 	if err := text(at, "second"); err != nil {

@@ -22,6 +22,10 @@ type Options struct {
 	Repeat     string       // what repeats a trial, but for -first
 	Progress   func(Status) // called now and then; may be nil
 	OnWrong    func(Wrong)  // called for each wrong trial; may be nil
+	// Save gets the summary so far, at the first trials that were checked and about every second from
+	// then on, so that a process that is killed has kept it. Interrupted is set in it. An error ends
+	// the run. Save may be nil.
+	Save func(Summary) error
 }
 
 // Wrong is a trial whose result was wrong.
@@ -60,13 +64,17 @@ type Summary struct {
 	Seconds     float64                   `json:"seconds"`
 	WrongTrials int                       `json:"wrong_trials"`
 	Wrong       []Wrong                   `json:"wrong"` // the first 1,000 of them
-	Interrupted bool                      `json:"interrupted"`
+	Interrupted bool                      `json:"interrupted"` // the run did not come to its end
 	Failure     string                    `json:"failure"` // what the device had to say at the end
 }
 
 // maxWrong is how many wrong trials a summary keeps: a driver that gets nothing right need not fill
 // a disk.
 const maxWrong = 1000
+
+// turn is the time after which enqueued trials are checked although their half of the ring has room
+// for more, and the time between two calls of Save.
+const turn = time.Second
 
 // run is one under way.
 type run struct {
@@ -75,13 +83,14 @@ type run struct {
 	sum      Summary
 	began    time.Time
 	reported time.Time
+	saved    time.Time
 	halves   [2]*gpu.Readback
 	waiting  [2][]*trial
 	begun    map[string]int // trials of each operation
 }
 
 // Run makes the trials. Errors: what made the run impossible, gpu.ErrContextLost when it was lost
-// under way; the summary holds what was known by then. Wrong results are no error.
+// under way, the error of Save; the summary holds what was known by then. Wrong results are no error.
 func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	caps := d.Caps()
 	r := &run{ctx: ctx, began: time.Now(), begun: map[string]int{}, sum: Summary{
@@ -118,7 +127,8 @@ func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	return r.sum, err
 }
 
-// all makes the trials, half a ring at a time: while one half is worked on, the other comes back.
+// all makes the trials, half a ring at a time: while one half is worked on, the other comes back. A
+// half of slow trials, which compile kernels, is not filled.
 func (r *run) all() error {
 	for done, half := 0, 0; done < r.o.Trials && r.ctx.Err() == nil; half = 1 - half {
 		if err := r.take(half); err != nil {
@@ -127,7 +137,8 @@ func (r *run) all() error {
 		if err := r.clearRing(half*ringSlots/2, ringSlots/2); err != nil {
 			return err
 		}
-		for i := 0; i < ringSlots/2 && done < r.o.Trials && r.ctx.Err() == nil; i++ {
+		began := time.Now()
+		for i := 0; i < ringSlots/2 && done < r.o.Trials && r.ctx.Err() == nil && (i == 0 || time.Since(began) < turn); i++ {
 			t := r.try(r.o.First+done, uint32((half*ringSlots/2+i)*slotWords))
 			r.waiting[half] = append(r.waiting[half], t)
 			r.begun[t.kind.op]++
@@ -181,7 +192,18 @@ func (r *run) take(half int) error {
 		}
 	}
 	r.waiting[half] = nil
-	return nil
+	return r.save()
+}
+
+// save gives the summary so far to Save, if its time has come.
+func (r *run) save() error {
+	if r.o.Save == nil || time.Since(r.saved) < turn {
+		return nil
+	}
+	r.saved = time.Now()
+	s := r.sum
+	s.Interrupted, s.Seconds = true, time.Since(r.began).Seconds()
+	return r.o.Save(s)
 }
 
 func (r *run) progress() {

@@ -4,6 +4,7 @@ package soak
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -108,6 +109,17 @@ func TestRun(t *testing.T) {
 	if err != nil || sum.Trials != trials || sum.WrongTrials != 0 || len(sum.Wrong) != 0 || sum.Interrupted || statuses == 0 {
 		t.Errorf("%+v, %v", sum, err)
 	}
+	var saved []Summary
+	o.Trials, o.Save = 1, func(s Summary) error { saved = append(saved, s); return nil }
+	if sum, err = Run(context.Background(), dev, o); err != nil || len(saved) != 1 || saved[0].Trials != 1 || !saved[0].Interrupted || sum.Interrupted {
+		t.Errorf("saved %+v, then %+v, %v", saved, sum, err)
+	}
+	full := errors.New("a full disk")
+	o.Trials, o.Save = 1_000_000, func(Summary) error { return full }
+	if sum, err = Run(context.Background(), dev, o); !errors.Is(err, full) || sum.Trials > 100_000 {
+		t.Errorf("a Save that fails: %+v, %v", sum, err)
+	}
+	o.Save = nil
 	ctx, stop := context.WithCancel(context.Background())
 	o.Trials, o.Progress = 1_000_000, func(Status) { stop() }
 	if sum, err = Run(ctx, dev, o); err != nil || !sum.Interrupted || sum.Trials < 1 || sum.Trials > 100_000 {
