@@ -69,8 +69,8 @@ func readChoice(list string) (choice, error) {
 	return c, nil
 }
 
-// takes reports whether the choice has a variant. What auto is here may be in the choice by its name
-// too: it then has one row ([benchmark.one]).
+// takes reports whether the choice has a variant. If it has auto, and by its name also the variant
+// that auto is on this driver, that one has a single row ([benchmark.one]).
 func (c choice) takes(v variant) bool {
 	if len(c) == 0 {
 		return !v.forced

@@ -103,8 +103,8 @@ func Check(path string) error {
 	return nil
 }
 
-// Replaces reports whether Write replaces or makes the file at path. It does not if path is a device
-// or a FIFO, which would have the text of each call, or if Write would refuse it.
+// Replaces reports whether Write replaces or makes the file at path. It does neither if path is a
+// device or a FIFO, which would have the text of each call, or if Write would refuse it.
 func Replaces(path string) bool {
 	target, _, err := resolve(path)
 	return err == nil && target != ""

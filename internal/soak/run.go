@@ -22,9 +22,9 @@ type Options struct {
 	Repeat     string       // what repeats a trial, but for -first
 	Progress   func(Status) // called now and then; may be nil
 	OnWrong    func(Wrong)  // called for each wrong trial; may be nil
-	// Save gets the summary so far, at the first trials that were checked and about every second from
-	// then on, so that a process that is killed has kept it. Interrupted is set in it. An error ends
-	// the run. Save may be nil.
+	// Save gets the summary so far: with the first trials that were checked, and then about every
+	// second. So a process that is killed has kept it. Interrupted is set in it. An error ends the
+	// run. Save may be nil.
 	Save func(Summary) error
 }
 
@@ -90,7 +90,8 @@ type run struct {
 }
 
 // Run makes the trials. Errors: what made the run impossible, gpu.ErrContextLost when it was lost
-// under way, the error of Save; the summary holds what was known by then. Wrong results are no error.
+// under way, the error of Save; the summary holds what was known by then. Wrong results are no
+// error.
 func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	caps := d.Caps()
 	r := &run{ctx: ctx, began: time.Now(), begun: map[string]int{}, sum: Summary{
