@@ -16,8 +16,8 @@ func unknown(name string, known []string) error {
 	return fmt.Errorf("%q is none of %s", name, strings.Join(known, ", "))
 }
 
-// suggest returns the known name that is nearest to a mistyped one, or "" if none is near: one
-// change in a word of up to 3 letters, two in one of up to 7, else three.
+// suggest returns the known name that is nearest to a mistyped one, or "" if none is near. Near is
+// one change in a word of up to 3 letters, two in one of up to 7, else three.
 func suggest(name string, known []string) (best string) {
 	most := 3
 	switch {
