@@ -63,9 +63,9 @@ type Summary struct {
 	Items       int64                     `json:"items"`
 	Seconds     float64                   `json:"seconds"`
 	WrongTrials int                       `json:"wrong_trials"`
-	Wrong       []Wrong                   `json:"wrong"` // the first 1,000 of them
+	Wrong       []Wrong                   `json:"wrong"`       // the first 1,000 of them
 	Interrupted bool                      `json:"interrupted"` // the run did not come to its end
-	Failure     string                    `json:"failure"` // what the device had to say at the end
+	Failure     string                    `json:"failure"`     // what the device had to say at the end
 }
 
 // maxWrong is how many wrong trials a summary keeps: a driver that gets nothing right need not fill
