@@ -45,9 +45,9 @@ func othersTable(good []result.Row, ns []int) string {
 	if len(head) == 1 {
 		return ""
 	}
-	about := "How many times as long as comb's compaction the fastest of the naive and classic ways take, with " + percents(kept) + " kept"
+	about := "The time of the fastest naive and classic methods over that of comb's compaction, with " + percents(kept) + " kept"
 	if cpu {
-		about += " (on the CPU: by the wall clock for both, with the data where it is worked on)"
+		about += " (on the CPU: wall time of both, each with the data in its own memory)"
 	}
 	lines = slices.DeleteFunc(lines, func(l []string) bool { return strings.Join(l[1:], "") == "" }) // comb's own alone
 	return "\n" + result.Wrapped("", about+":") + "\n" + markdown(head, lines)
