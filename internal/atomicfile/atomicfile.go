@@ -29,6 +29,9 @@ var ErrTarget = errors.New("not a place to write to")
 //   - A device or a FIFO is written in place, and so is a file behind /dev/stdout or /dev/fd, at
 //     its end. After an error these hold a part.
 //
+// A path with ".." behind a folder that does not exist is refused: the system would not find the
+// file by that path, and a reader of it neither.
+//
 // After any other error the file is as it was, and no temporary one is left. Errors: ErrTarget as
 // Check's, what write returns, or the system's.
 func Write(path string, write func(io.Writer) error) error {
@@ -52,10 +55,14 @@ func Write(path string, write func(io.Writer) error) error {
 // folder of 0700 where it makes one. It follows no link and writes to no device: whatever is at
 // path is replaced, but a folder.
 func WritePrivate(path string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	target, err := withoutUp(path)
+	if err != nil {
+		return refuse(path, err.Error())
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return fmt.Errorf("making the folder of %s: %w", path, err)
 	}
-	if err := replace(path, 0o600, nil, write); err != nil {
+	if err := replace(target, 0o600, nil, write); err != nil {
 		return fmt.Errorf("writing %s: %w", path, bare(err))
 	}
 	return nil
@@ -134,6 +141,9 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 	}
 	target = path
 	for range 40 { // the number of links that Linux follows
+		if target, err = withoutUp(target); err != nil {
+			return "", nil, refuse(path, err.Error())
+		}
 		link, err := os.Readlink(target)
 		if err != nil { // it is none, or does not exist
 			return target, info, nil
@@ -148,10 +158,36 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 			return "", nil, nil
 		}
 		if target = link; !filepath.IsAbs(target) {
-			target = filepath.Join(dir, target)
+			target = dir + string(filepath.Separator) + target // Join would take ".." of a link for its folder
 		}
 	}
 	return "", nil, refuse(path, "too many links")
+}
+
+// withoutUp returns the path without "..", as the system follows it: behind a link to a folder ".."
+// is the parent of that folder, and filepath.Clean would leave out the link. The folders before
+// each ".." must exist.
+func withoutUp(path string) (string, error) {
+	last := -1 // the end of the last ".."
+	for i, start := 0, 0; i <= len(path); i++ {
+		if i < len(path) && !os.IsPathSeparator(path[i]) {
+			continue
+		}
+		if path[start:i] == ".." {
+			if folder := path[:start]; folder != "" {
+				if _, err := os.Stat(folder); err != nil {
+					return "", fmt.Errorf("the folder %s, which is before a \"..\": %w", folder, bare(err))
+				}
+			}
+			last = i
+		}
+		start = i + 1
+	}
+	if last < 0 {
+		return path, nil
+	}
+	folder, err := filepath.EvalSymlinks(path[:last])
+	return folder + path[last:], err
 }
 
 // inPlace writes to a device or a FIFO.

@@ -233,6 +233,47 @@ func TestCheckRefusesUnwritablePaths(t *testing.T) {
 	holds(t, file, "old")
 }
 
+// Check and Write must follow ".." alike, as the system does.
+func TestUpFromFolders(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	for _, folder := range []string{"real", filepath.Join(other, "deep")} {
+		if err := os.Mkdir(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"link": filepath.Join(other, "deep"), "up": "link/../by link"} {
+		if err := os.Symlink(to, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, at := range map[string]string{
+		"real/../a/b": filepath.Join(dir, "a", "b"), "real/.././../" + filepath.Base(dir) + "/c": filepath.Join(dir, "c"),
+		"link/../d": filepath.Join(other, "d"), dir + "/link/../new/e": filepath.Join(other, "new", "e"), "up": filepath.Join(other, "by link"),
+	} {
+		if err := Check(path); err != nil {
+			t.Errorf("Check(%q): %v", path, err)
+		}
+		if err := text(path, path); err != nil {
+			t.Errorf("Write(%q): %v", path, err)
+		}
+		holds(t, at, path)
+		holds(t, path, path)
+	}
+	before := entries(t, dir)
+	for _, path := range []string{"missing/../a/b", "missing/new/../../b", "real/missing/../b", "real/../missing/../real/b"} {
+		private := WritePrivate(path, func(io.Writer) error { return nil })
+		for what, err := range map[string]error{"Check": Check(path), "Write": text(path, "new"), "WritePrivate": private} {
+			if !errors.Is(err, ErrTarget) || !strings.Contains(err.Error(), "missing") {
+				t.Errorf("%s(%q): %v, want ErrTarget", what, path, err)
+			}
+		}
+	}
+	if after := entries(t, dir); len(after) != len(before) {
+		t.Errorf("%v were there, %v are", before, after)
+	}
+}
+
 func TestWritePrivateReplacesSymlink(t *testing.T) {
 	dir := t.TempDir()
 	target, link, made := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "new", "made")
