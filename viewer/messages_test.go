@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -34,6 +35,27 @@ func TestErrorsHaveALineOfTheirOwn(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
 		if n := len(lines); n < 2 || !strings.HasPrefix(lines[n-2], step) || !strings.HasPrefix(lines[n-1], "viewer: -") {
 			t.Errorf("%s: %q", line, printed)
+		}
+	}
+}
+
+// Errors of comb's packages reach the user with the flags in place of the fields of options.
+func TestErrorsNameFlags(t *testing.T) {
+	viewertest.NeedGL(t)
+	dir, file := t.TempDir(), viewertest.Wig(t)
+	points := filepath.Join(dir, "points.ply")
+	ply := "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n0 1 0\n0 2 1\n"
+	if err := os.WriteFile(points, []byte(ply), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ line, file, want string }{
+		{"-lights sun,0,0,1,1;point,0,0,0.1,1", file, `viewer: -lights: light 2, the point at 0,0,0\.1, is [0-9.]+ m from the middle of hair and head, want at least [0-9.]+ m: bad light`},
+		{"-shadow deep-16 -shadow-size 8192", file, `viewer: -shadow deep-16 with -shadow-size 8192: the map has \d+ bytes, this driver binds \d+: .*`},
+		{"-smooth 0", points, `viewer: .*points\.ply: 3 points, and nothing marks where strands end, want -points, the points of a strand: wrong format`},
+	} {
+		printed := said(t, exitUsage, append(strings.Fields("-headless -quiet -size 16x16 -o "+filepath.Join(dir, "a.png")+" "+c.line), c.file)...)
+		if !regexp.MustCompile(`^` + c.want + `\n$`).MatchString(printed) {
+			t.Errorf("%s: %q", c.line, printed)
 		}
 	}
 }

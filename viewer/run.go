@@ -78,7 +78,7 @@ func exitCode(stderr io.Writer, err error) int {
 	case errors.Is(err, gpu.ErrContextLost):
 		err = fmt.Errorf("the GPU was reset, and what was being drawn is gone: %w", err)
 	}
-	fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v", err))
+	fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v", flags.Named(err)))
 	if !errors.Is(err, gpu.ErrContextLost) && (flags.IsInputError(err) || errors.Is(err, gpu.ErrArgument)) {
 		return exitUsage
 	}

@@ -134,10 +134,14 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-samples 4 -compare exact":      "-samples 4",
 		"-samples 4 -transparency exact": "-samples 4",
 		"-core -transparency exact":      "-core",
-		"a.hair b.hair":                  `"b.hair"`,
-		"-headless none.hair":            "none.hair",
-		"-headless model.obj":            "model.obj",
-		"-headless -quiet doc.tfx":       "doc.tfx",
+
+		"-order strands -transparency lists8": "-order: not with -transparency lists8, which sorts no segments: it is for blend and tiles",
+		"-keybits 8 -transparency exact":      "-keybits: not with -transparency exact",
+		"-order unsorted -keybits 8":          "-keybits: not with -order unsorted",
+		"a.hair b.hair":                       `"b.hair"`,
+		"-headless none.hair":                 "none.hair",
+		"-headless model.obj":                 "model.obj",
+		"-headless -quiet doc.tfx":            "doc.tfx",
 	} {
 		t.Run(line, func(t *testing.T) {
 			var out, err bytes.Buffer

@@ -110,3 +110,11 @@ func sorting(o flags.Options) string {
 	}
 	return fmt.Sprintf("Transparency %q sorts nothing. This is for blend and tiles.", o.Transparency)
 }
+
+// keyed explains the row of the key bits.
+func keyed(o flags.Options) string {
+	if why := sorting(o); why != "" || o.Order != hair.Unsorted {
+		return why
+	}
+	return "Order \"unsorted\" sorts nothing."
+}

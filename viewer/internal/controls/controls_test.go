@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
@@ -131,6 +132,9 @@ func TestFlagsWithTwoPartsKeepTheOther(t *testing.T) {
 	o, err := flags.Parse([]string{"-transparency", "exact"})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if c := row("Quality", "Key bits"); c.Reason(flags.Options{Order: hair.Unsorted}) == "" || c.Reason(flags.Options{}) != "" {
+		t.Errorf("unsorted: %q; sorted: %q", c.Reason(flags.Options{Order: hair.Unsorted}), c.Reason(flags.Options{}))
 	}
 	for _, label := range []string{"Order", "Key bits", "Opaque core", "Edge samples"} {
 		if c := row("Quality", label); !strings.Contains(c.Reason(o), "exact") || c.Reason(flags.Options{}) != "" && label == "Opaque core" {

@@ -127,7 +127,7 @@ func quality() []Control {
 		{Label: "Transparency", Flag: "transparency", Choices: names(hair.Transparencies()), Tip: "How hair over hair is blended. tiles and blend sort, weighted is fast and rough, exact is the reference."},
 		{Label: "Level of detail", Flag: "lod", Unit: "%", factor: 100, Least: hair.LeastDetail, Most: 1, Steep: true, Word: "auto", WordName: "auto", Tip: "Draw fewer, wider hairs. Auto goes by their width on the screen."},
 		{Label: "Order", Flag: "order", Advanced: true, Choices: names(hair.Orders()), Needs: sorting, Tip: "sorted: segments from far to near. strands: whole hairs. unsorted: as the model has them."},
-		{Label: "Key bits", Flag: "keybits", Advanced: true, Least: 1, Most: 32, Whole: true, Needs: sorting, Tip: "Fewer bits sort faster and less exactly."},
+		{Label: "Key bits", Flag: "keybits", Advanced: true, Least: 1, Most: 32, Whole: true, Needs: keyed, Tip: "Fewer bits sort faster and less exactly."},
 		{Label: "Cull", Flag: "cull", Advanced: true, Toggle: onOff, Tip: "Leave out what cannot be seen."},
 		{Label: "Opaque core", Flag: "core", Advanced: true, Choices: []string{"auto", "true", "false"}, Names: []string{"auto", "on", "off"}, Tip: "Draw what is nearly opaque first: for thick hair. Auto does where it helps.", Needs: func(o flags.Options) string {
 			if o.Transparency == hair.Exact {

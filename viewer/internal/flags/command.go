@@ -8,13 +8,17 @@ import (
 )
 
 // Command returns the command line that draws an image of these settings without a window, for a
-// POSIX shell. It has the flags that differ from their defaults.
+// POSIX shell. It has the flags that differ from their defaults and have an effect.
 func (s Settings) Command(program, out string) string {
 	words := []string{program, "-headless", "-o", out}
 	usual := Defaults()
+	o, err := s.Options()
+	unused := func(name string) bool {
+		return s.File != "" && slices.Contains(ofGrooms, name) || err == nil && (name == "order" || name == "keybits") && o.OrderUnused(name) != ""
+	}
 	var names []string
 	for name, text := range s.Flags {
-		if text != usual[name] && (s.File == "" || !slices.Contains(ofGrooms, name)) {
+		if text != usual[name] && !unused(name) {
 			names = append(names, name)
 		}
 	}

@@ -21,11 +21,11 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	o, err := Parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order unsorted -keybits 24 -strands 5 -seed 9 wig.hair"))
+	o, err := Parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order strands -keybits 24 -strands 5 -seed 9 wig.hair"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Width != 64 || o.Height != 32 || o.Order != hair.Unsorted || o.KeyBits != 24 || o.Strands != 5 || o.Seed != 9 ||
+	if o.Width != 64 || o.Height != 32 || o.Order != hair.PerStrand || o.KeyBits != 24 || o.Strands != 5 || o.Seed != 9 ||
 		o.File != "wig.hair" || o.Run.Out != "out.png" || math.Abs(float64(o.Camera.Azimuth)-math.Pi/2) > 1e-6 || o.Camera.Elevation >= 0 || o.Camera.Distance != 1.5 {
 		t.Errorf("%+v", o)
 	}
@@ -292,6 +292,39 @@ func TestCommandDrawsTheSettings(t *testing.T) {
 	delete(s.Flags, "keybits") // as by default
 	if o.File != s.File || !o.Run.Headless || o.Run.Out != "my out.png" || !maps.Equal(o.Given, s.Flags) {
 		t.Errorf("%+v", o)
+	}
+}
+
+// Settings may have an order that the OIT method ignores, as the window changes one flag at a time.
+// The command line that draws them leaves it out.
+func TestUnusedOrderIsOfSettingsAlone(t *testing.T) {
+	s := Settings{Flags: map[string]string{"order": "strands", "keybits": "8", "transparency": "lists8"}}
+	if o, err := s.Options(); err != nil || o.Order != hair.PerStrand || o.KeyBits != 8 {
+		t.Errorf("%v, %v, %v", o.Order, o.KeyBits, err)
+	}
+	path := filepath.Join(t.TempDir(), "s.json")
+	if err := s.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	for line, words := range map[string]string{
+		"-settings " + path: "", "-settings " + path + " -transparency tiles -keybits 12": "",
+		"-settings " + path + " -keybits 12": "-keybits: not with -transparency lists8",
+		"-order strands -keybits 8":          "", "-transparency blend -order unsorted": "",
+		"-keybits 16 -order unsorted":        "-keybits: not with -order unsorted",
+		"-transparency exact -order strands": "-order: not with -transparency exact",
+	} {
+		if _, err := Parse(strings.Fields(line)); words == "" && err != nil || words != "" && (err == nil || !strings.HasPrefix(err.Error(), words)) {
+			t.Errorf("%s: %v, want %q", line, err, words)
+		}
+	}
+	for line, given := range map[string]map[string]string{
+		"viewer -headless -o a.png -transparency lists8": s.Flags,
+		"viewer -headless -o a.png -order unsorted":      {"order": "unsorted", "keybits": "8"},
+		"viewer -headless -o a.png -keybits 8":           {"keybits": "8"},
+	} {
+		if got := (Settings{Flags: given}).Command("viewer", "a.png"); got != line {
+			t.Errorf("%s, want %s", got, line)
+		}
 	}
 }
 

@@ -18,18 +18,37 @@ import (
 // Parse reads the command line and the settings file that it names. The command line overrides the
 // file. Errors: flag.ErrHelp for -h, ErrHelpAll for -help-all; any other error names the flag.
 func Parse(args []string) (Options, error) {
-	o, f := Options{}, texts{}
-	if err := f.read(&o, args); err != nil {
+	o, typed, err := parse(args)
+	if err != nil {
 		return o, err
 	}
-	typed := f.given()
-	if err := f.checkEmpty(); err != nil {
+	if err := o.checkUnused(typed); err != nil {
 		return o, err
+	}
+	return o, o.checkClashes()
+}
+
+// Options are the options of the settings, without those of a run. A flag may be without effect.
+func (s Settings) Options() (Options, error) {
+	o, _, err := parse(append(s.Args(), s.Model()...))
+	return o, err
+}
+
+// parse is Parse without the checks of unused flags and of clashes. typed are the flags of the
+// command line.
+func parse(args []string) (o Options, typed map[string]bool, err error) {
+	f := texts{}
+	if err := f.read(&o, args); err != nil {
+		return o, nil, err
+	}
+	typed = f.given()
+	if err := f.checkEmpty(); err != nil {
+		return o, nil, err
 	}
 	if o.Run.Settings != "" {
 		kept, err := ReadSettings(o.Run.Settings)
 		if err != nil {
-			return o, InputError(err)
+			return o, nil, InputError(err)
 		}
 		all := append(kept.Args(), args...)
 		if f.set.NArg() == 0 {
@@ -37,18 +56,11 @@ func Parse(args []string) (Options, error) {
 		}
 		o, f = Options{Views: kept.Views}, texts{}
 		if err := f.read(&o, all); err != nil {
-			return o, fmt.Errorf("-settings %s: %w", kept.path, err)
+			return o, nil, fmt.Errorf("-settings %s: %w", kept.path, err)
 		}
-		if err := f.check(&o); err != nil {
-			return o, kept.named(err, typed)
-		}
-	} else if err := f.check(&o); err != nil {
-		return o, err
+		return o, typed, kept.named(f.check(&o), typed)
 	}
-	if err := o.checkUnused(typed); err != nil {
-		return o, err
-	}
-	return o, o.checkClashes()
+	return o, typed, f.check(&o)
 }
 
 // texts has flags as given, before parse of the options reads them.

@@ -83,6 +83,9 @@ func ReadSettings(path string) (Settings, error) {
 // named adds the file's name to an error about a flag that the file has and the command line does
 // not. Errors begin with the flag.
 func (s Settings) named(err error, typed map[string]bool) error {
+	if err == nil {
+		return nil
+	}
 	first, _, _ := strings.Cut(err.Error(), " ")
 	name := strings.TrimSuffix(strings.TrimPrefix(first, "-"), ":")
 	if _, has := s.Flags[name]; has && !typed[name] {

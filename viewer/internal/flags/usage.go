@@ -22,7 +22,7 @@ func Usage() string {
   -size WxH            pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, up, times the framing distance (auto)
   -transparency METHOD blend, tiles, weighted, lists8, lists16, occupancy, exact
-  -order ORDER         of blend: sorted, strands, unsorted
+  -order ORDER         of blend and tiles: sorted, strands, unsorted
   -keybits N           bits of depth to sort by (16)
   -shadow METHOD       volume, slices, deep, deep-8, deep-16, occupancy, none
   -lights LIST, -env NAME, -exposure X|auto, -shading METHOD, -tone CURVE
@@ -66,10 +66,11 @@ usage: viewer [flags] [file]
                        degrees around, degrees up, distance in framing distances, and where it
                        looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back;
                        auto: the front, or the side for hair that is narrow from the front, such as a mohawk (auto)
-  -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
+  -order ORDER         of blend and tiles alone: sorted (far to near), strands (whole ones far to near) or unsorted (as in
+                       the file) (sorted)
   -transparency METHOD blend or tiles (in that order), or in no order weighted, lists8, lists16, occupancy,
                        exact (tiles)
-  -keybits N           bits of depth to sort by, 1 to 32 (16)
+  -keybits N           bits of depth to sort by, 1 to 32, where -order sorts (16)
   -shadow METHOD       how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
                        none (volume)
   -lod SHARE           level of detail, 0.02 to 1: draw less hair where other hair hides it; auto: by how wide hairs are on the screen (1)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/combgl/comb/hair"
 )
 
 // flagUse is what a flag is about. It decides where a flag may stand.
@@ -72,7 +74,23 @@ func (o Options) checkUnused(typed map[string]bool) error {
 			}
 		}
 	}
+	for _, name := range []string{"order", "keybits"} {
+		if why := o.OrderUnused(name); why != "" && typed[name] {
+			return fmt.Errorf("-%s: %s", name, why)
+		}
+	}
 	return nil
+}
+
+// OrderUnused returns why -order or -keybits has no effect with the other options, or "".
+func (o Options) OrderUnused(name string) string {
+	switch {
+	case o.Transparency != hair.Blend && o.Transparency != hair.Tiles:
+		return fmt.Sprintf("not with -transparency %v, which sorts no segments: it is for blend and tiles", o.Transparency)
+	case name == "keybits" && o.Order == hair.Unsorted:
+		return "not with -order unsorted, which sorts nothing"
+	}
+	return ""
 }
 
 // drawnWith are the flags that a frame depends on, those that are not as by default.

@@ -79,7 +79,7 @@ func (m *Meter) methods(ctx context.Context, y *referenceImages, cameras []hair.
 			if ctx.Err() != nil || errors.Is(err, gpu.ErrContextLost) || flags.IsInputError(err) {
 				return rows, err
 			}
-			row.Error, row.comparison = err.Error(), nil
+			row.Error, row.comparison = flags.Named(err).Error(), nil
 			r.Release()
 			r = nil
 		}

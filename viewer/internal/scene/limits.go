@@ -4,7 +4,6 @@ package scene
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
@@ -24,16 +23,11 @@ func CheckSamples(o flags.Options) error {
 	return nil
 }
 
-// fields are the options of package hair that its errors name, and the flags that set them.
-var fields = strings.NewReplacer(
-	"hair: NewRenderer: ", "", "Options.Image.Samples is", "-samples", "Options.Strands.Opacity", "-alpha", "Options.Debug.WidthPixels", "-width-px",
-)
-
 // NewRenderer is hair.NewRenderer. Errors name flags.
 func NewRenderer(d *gpu.Device, m *hair.Model, o hair.Options) (*hair.Renderer, error) {
 	r, err := hair.NewRenderer(d, m, o)
 	if err != nil {
-		return nil, flags.Reword(err, fields.Replace(err.Error()))
+		return nil, flags.Named(err)
 	}
 	return r, nil
 }

@@ -67,8 +67,8 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 		}
 	}
 	s.Renderer, err = NewRenderer(d, s.Model, s.Options)
-	if errors.Is(err, hair.ErrLight) {
-		err = flags.InputError(fmt.Errorf("-lights: %w", err))
+	if errors.Is(err, hair.ErrLight) || errors.Is(err, gpu.ErrTooLarge) { // such as a light's map
+		err = flags.InputError(err)
 	}
 	if err != nil {
 		s.Release()

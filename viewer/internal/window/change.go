@@ -80,6 +80,17 @@ func (v *view) change(pairs ...string) error {
 	return v.become(flags.Settings{File: v.o.File, Flags: all, UsualLights: v.fixedLights})
 }
 
+// changeUsed changes a flag, or says why that has no effect now.
+func (v *view) changeUsed(name, text string) error {
+	for _, c := range controls.All() {
+		if why := c.Reason(v.o); c.Flag == name && why != "" {
+			v.notify("%s", why)
+			return nil
+		}
+	}
+	return v.change(name, text)
+}
+
 // within returns a control whose range ends where the model's does: that of the strands of a file
 // with all that it has.
 func (v *view) within(c controls.Control) controls.Control {
@@ -102,7 +113,7 @@ func (v *view) become(s flags.Settings) error {
 
 func (v *view) apply(s flags.Settings) error {
 	v.uncounted = 0
-	fresh, err := flags.Parse(append(s.Args(), s.Model()...))
+	fresh, err := s.Options()
 	if err != nil {
 		return err
 	}
@@ -163,6 +174,7 @@ func (v *view) try(err error) {
 	case errors.Is(err, errStopped):
 		v.notify("Stopped. What was shown stays.")
 	default:
+		err = flags.Named(err)
 		v.log.Line("%v", err)
 		v.ui.fail(printable.Linef("%v", err))
 	}
@@ -291,6 +303,7 @@ func (v *view) couldNotOpen(path string, err error) {
 		v.try(err)
 		return
 	}
+	err = flags.Named(err)
 	v.log.Line("%v", err)
 	cause := err.Error()
 	for _, known := range []string{"-settings ", "-settings: ", "stat ", "open ", path + ": "} {

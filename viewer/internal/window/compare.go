@@ -175,6 +175,12 @@ func (v *view) fallBack(cause error, width, height int) error {
 	return v.drawOnce(width, height)
 }
 
+// nextOrder blends in the next order.
+func (v *view) nextOrder() error {
+	all := hair.Orders()
+	return v.changeUsed("order", all[(int(v.o.Order)+1)%len(all)].String())
+}
+
 // nextBits sorts by the next number of key bits.
 func (v *view) nextBits() error {
 	next := flags.KeyBitSteps[0]
@@ -183,7 +189,7 @@ func (v *view) nextBits() error {
 			next = flags.KeyBitSteps[(i+1)%len(flags.KeyBitSteps)]
 		}
 	}
-	return v.change("keybits", strconv.Itoa(next))
+	return v.changeUsed("keybits", strconv.Itoa(next))
 }
 
 // drawCompared draws the view by both methods and shows the combined image. While something moves

@@ -50,7 +50,7 @@ func (v *view) emptyFrame() {
 
 // choose makes the options of the empty window those of settings. The model is read next.
 func (v *view) choose(s flags.Settings) error {
-	o, err := flags.Parse(append(s.Args(), s.Model()...))
+	o, err := s.Options()
 	if err != nil {
 		return err
 	}

@@ -69,10 +69,7 @@ var keyActions = map[string]func(*view) error{
 	"X":            (*view).peek,
 
 	"T": (*view).nextMethod,
-	"O": func(v *view) error {
-		all := hair.Orders()
-		return v.change("order", all[(int(v.o.Order)+1)%len(all)].String())
-	},
+	"O": (*view).nextOrder,
 	"K": (*view).nextBits,
 	"L": func(v *view) error { return v.change("shadow", v.o.Light.Next().String()) },
 	"M": func(v *view) error {

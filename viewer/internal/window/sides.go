@@ -214,8 +214,7 @@ func (v *view) makeLook(s *side, slot int) error {
 		return errors.New(v.noSource(s.of))
 	}
 	if s.look != v.slots[slot] {
-		look := v.look(slot)
-		o, err := flags.Parse(append(look.Args(), look.Model()...))
+		o, err := v.look(slot).Options()
 		if err != nil {
 			return err
 		}
