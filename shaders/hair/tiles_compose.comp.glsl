@@ -17,13 +17,13 @@ readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 
 #part points
 // Tiles list segments.
-// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
+// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
 // Writes: the image, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn.
 #include "hair/tile_batch.glsl#points"
 #part records
 // Tiles list places of records.
-// Grid: one workgroup a tile. Reads: Begins, Refs, Records, Points, Colors, Lit, the scene's depth.
+// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Records, Points, Colors, Lit, the scene's depth.
 // Writes: the image, premultiplied.
 // CPU twin: part points; tiles_spread_test.go compares them.
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { uvec4 records[]; };
@@ -36,14 +36,15 @@ layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
 #include <SCENE_DEPTH>
 layout(binding = 0, rgba16f) writeonly uniform image2D composed;
-uniform uint tile_count;
+uniform uint first_tile;  // of this dispatch, and behind its last one
+uniform uint end_tile;
 
 shared uint open_pixels;
 
 void main()
 {
-    uint tile = workgroupIndex();
-    if (tile >= tile_count) return;
+    uint tile = first_tile + workgroupIndex();
+    if (tile >= end_tile) return;
     uint across = (uint(viewport.x) + SCREEN_TILE - 1u) / SCREEN_TILE;
     vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
     ivec2 at = ivec2(tile_corner) + ivec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE);

@@ -4,7 +4,7 @@
 // is computed from it. So each invocation keeps a segment in registers and finds the colours of its
 // pixels. They go to a table with a place for each segment and pixel. Then each invocation, a pixel
 // now, blends its column of the table.
-// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
+// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
 // Writes: the image, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn, and with the other kernel.
 #include "lib/grid.glsl"
@@ -23,7 +23,8 @@ readsWords(Begins, begins, BIND_BEGINS, UNIT_BEGINS)
 readsWords(Refs, refs, BIND_REFS, UNIT_REFS)
 #include <SCENE_DEPTH>
 layout(binding = 0, rgba16f) writeonly uniform image2D composed;
-uniform uint tile_count;
+uniform uint first_tile;  // of this dispatch, and behind its last one
+uniform uint end_tile;
 
 const uint ROWS = 32u;  // segments of the table, a bit each
 
@@ -126,8 +127,8 @@ void blendColumn()
 
 void main()
 {
-    uint tile = workgroupIndex();
-    if (tile >= tile_count) return;
+    uint tile = first_tile + workgroupIndex();
+    if (tile >= end_tile) return;
     uint across = (uint(viewport.x) + SCREEN_TILE - 1u) / SCREEN_TILE;
     vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
     ivec2 at = ivec2(tile_corner) + ivec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE);

@@ -26,7 +26,7 @@ type Tiles struct {
 	light                             *light.Light
 	o                                 Options
 	count, list, begin, compose       *kernel.Kernel
-	listRoom, composeTiles            kernel.Uniform
+	listRoom, firstTile, endTile      kernel.Uniform
 	scanner                           *scan.Scanner
 	sorter                            *radix.Sorter
 	resolve                           uint32
@@ -36,7 +36,7 @@ type Tiles struct {
 	records                           *gpu.Buffer[[4]uint32] // four a segment; nil where tiles project segments
 	totals                            *gpu.Buffer[uint32]    // how many are listed, how many there were
 	image                             uint32                 // of the hair: a texture
-	number                            int                    // of tiles
+	across, number                    int                    // tiles in a row, and all
 	Room                              int                    // for listed segments
 }
 
@@ -109,7 +109,10 @@ func (t *Tiles) build(records bool) (err error) {
 	if t.listRoom, err = t.list.Uniform("room"); err != nil {
 		return err
 	}
-	if t.composeTiles, err = t.compose.Uniform("tile_count"); err != nil {
+	if t.firstTile, err = t.compose.Uniform("first_tile"); err != nil {
+		return err
+	}
+	if t.endTile, err = t.compose.Uniform("end_tile"); err != nil {
 		return err
 	}
 	if t.scanner, err = t.s.Scanner(); err != nil {
@@ -164,7 +167,7 @@ func (t *Tiles) Grow(room int) (err error) {
 
 func (t *Tiles) Resize(width, height int) (err error) {
 	across, up := (width+screenTile-1)/screenTile, (height+screenTile-1)/screenTile
-	t.number = across * up
+	t.across, t.number = across, across*up
 	t.begins.Release()
 	if t.begins, err = gpu.NewBuffer[uint32](t.s.Device, t.number+1); err != nil {
 		return fmt.Errorf("hair: tiles: %w", err)
@@ -172,7 +175,6 @@ func (t *Tiles) Resize(width, height int) (err error) {
 	if err := t.sorter.SetBits(0, max(1, bits.Len(uint(t.number-1)))); err != nil {
 		return err
 	}
-	t.compose.Set(t.composeTiles, uint32(t.number))
 	gl.DeleteTextures(1, &t.image)
 	gl.GenTextures(1, &t.image)
 	gl.BindTexture(gl.TEXTURE_2D, t.image)
@@ -266,11 +268,37 @@ func (t *Tiles) composeImage() error {
 	k.SetBuffer(2, s.Hair.Points.View())
 	k.SetBuffer(3, t.light.Colors())
 	t.readTable()
-	k.Dispatch(t.number)
+	err := t.dispatchBands()
 	t.light.Hide()
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	s.HideDepth()
 	s.AfterDraw()
+	return err
+}
+
+// composeBands is the number of dispatches that compose an image which may be stopped between them.
+const composeBands = 16
+
+// dispatchBands composes all tiles. Where a dispatch takes its time in the call, as in software, a
+// frame that may be stopped is composed in bands of rows of tiles. Each tile has the same bits in
+// any band.
+func (t *Tiles) dispatchBands() error {
+	band := t.number
+	if t.s.Stop != nil && t.s.Device.Caps().Software {
+		rows := t.number / t.across
+		band = t.across * ((rows + composeBands - 1) / composeBands)
+	}
+	for first := 0; first < t.number; first += band {
+		if first > 0 {
+			if err := t.s.GoOn(); err != nil {
+				return err
+			}
+		}
+		end := min(first+band, t.number)
+		t.compose.Set(t.firstTile, uint32(first))
+		t.compose.Set(t.endTile, uint32(end))
+		t.compose.Dispatch(end - first)
+	}
 	return nil
 }
 

@@ -5,11 +5,13 @@
 package window
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +23,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-func init() { windowJobs["drag"] = dragJob }
+func init() { windowJobs["drag"], windowJobs["waits"] = dragJob, waitsJob }
 
 // dragJob prints how many frames a second follow a drag of the default groom, and when the full
 // frame is there. No test runs it, as times decide none: COMB_TEST_WINDOW=drag
@@ -54,6 +56,52 @@ func dragJob(string) error {
 			return nil
 		}
 		return err
+	})
+}
+
+// waitsJob prints how long input waits for the end of a refining frame of the default groom: the
+// longest times between two polls of five frames, each with the number of the poll before it. No
+// test runs it: COMB_TEST_WINDOW=waits, as for dragJob.
+func waitsJob(string) error {
+	o, err := flags.Parse(append([]string{"-quiet"}, strings.Fields(os.Getenv("COMB_TEST_FLAGS"))...))
+	if err != nil {
+		return err
+	}
+	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
+	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
+		v.pace.Target = time.Nanosecond
+		type wait struct {
+			long time.Duration
+			poll int
+		}
+		for range 6 { // the first compiles
+			v.turn(0.01, 0)
+			if _, err := v.step(); err != nil {
+				return err
+			}
+			v.d.Finish()
+			v.level = pace.Full
+			var waits []wait
+			began := time.Now()
+			last := began
+			v.drawing.poll = func() {
+				now := time.Now()
+				waits, last = append(waits, wait{now.Sub(last), len(waits)}), now
+			}
+			err := v.frame()
+			v.d.Finish()
+			v.drawing.poll()
+			if v.drawing.poll = nil; err != nil {
+				return err
+			}
+			slices.SortFunc(waits, func(a, b wait) int { return cmp.Compare(b.long, a.long) })
+			fmt.Printf("%.0f ms in %d parts, the longest:", measure.Milliseconds(time.Since(began)), len(waits))
+			for _, w := range waits[:min(5, len(waits))] {
+				fmt.Printf("  %.0f ms after poll %d", measure.Milliseconds(w.long), w.poll)
+			}
+			fmt.Println()
+		}
+		return nil
 	})
 }
 
