@@ -19,7 +19,8 @@ func TestStoppedFrameLeavesNothingBehind(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{Head: ball(0.1), Light: LightOptions{ShadowSize: 64, ShadowShare: 0.5}, Transparency: TransparencyOptions{Method: Tiles}}
 	o.Light.Lights = []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 2}, {Direction: mgl32.Vec3{-1, 1, 0}, Strength: 1}} // of the world
-	const width, height = 64, 136 // 17 rows of tiles: bands of two, and a last one of one
+	// 17 rows of tiles: bands of two, and a last one of one.
+	const width, height = 64, 136
 	set := tuft(200)
 	m, err := NewModel(dev, set)
 	if err != nil {
