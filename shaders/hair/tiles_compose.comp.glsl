@@ -17,14 +17,14 @@ readsVectors(Points, points, BIND_POINTS, UNIT_POINTS)
 
 #part points
 // Tiles list segments.
-// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
-// Writes: the image, premultiplied.
+// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Points, Colors, Lit, the
+// scene's depth. Writes: the image, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn.
 #include "hair/tile_batch.glsl#points"
 #part records
 // Tiles list places of records.
-// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Records, Points, Colors, Lit, the scene's depth.
-// Writes: the image, premultiplied.
+// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Records, Points, Colors,
+// Lit, the scene's depth. Writes: the image, premultiplied.
 // CPU twin: part points; tiles_spread_test.go compares them.
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { uvec4 records[]; };
 #include "hair/tile_batch.glsl#records"

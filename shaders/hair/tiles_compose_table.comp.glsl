@@ -4,8 +4,8 @@
 // is computed from it. So each invocation keeps a segment in registers and finds the colours of its
 // pixels. They go to a table with a place for each segment and pixel. Then each invocation, a pixel
 // now, blends its column of the table.
-// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
-// Writes: the image, premultiplied.
+// Grid: one workgroup a tile of a band of the image. Reads: Begins, Refs, Points, Colors, Lit, the
+// scene's depth. Writes: the image, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn, and with the other kernel.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"

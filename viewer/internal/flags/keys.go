@@ -88,11 +88,19 @@ var Keys = []Key{
 	{"Ctrl+Q", "close", false},
 }
 
-// Mouse has the movements of the mouse.
-var Mouse = []Key{
-	{"left drag", "orbit", false}, {"right drag", "pan", false}, {"wheel", "dolly", false}, {"Shift+left drag", "pan", true},
-	{"Ctrl+wheel", "dolly to the cursor", true}, {"Ctrl+left drag", "dolly", true}, {"Shift+right drag", "turn the lights", true},
-	{"double click", "put the pivot there", true}, {"drop a file", "show it", false},
+// Mouse returns the movements of the mouse. blender is the mouse of Blender, whose middle button
+// orbits.
+func Mouse(blender bool) []Key {
+	all := []Key{
+		{"left drag", "orbit", false}, {"right drag", "pan", false}, {"wheel", "dolly", false}, {"Shift+left drag", "pan", true},
+		{"Ctrl+wheel", "dolly to the cursor", true}, {"Ctrl+left drag", "dolly", true}, {"Shift+right drag", "turn the lights", true},
+		{"Alt+right drag", "dolly", true}, {"double click", "put the pivot there", true}, {"middle click", "put the pivot there", true},
+		{"drop a file", "show it", false},
+	}
+	if !blender {
+		return append(all, Key{"middle drag", "pan", true})
+	}
+	return append(all, Key{"middle drag", "orbit", true}, Key{"Shift+middle drag", "pan", true}, Key{"Ctrl+middle drag", "dolly", true})
 }
 
 // keyLines returns keys in so many columns.

@@ -45,7 +45,7 @@ func (p *panels) helpWindow() {
 			imgui.TableSetupColumnV("does", imgui.TableColumnFlagsWidthStretch, 1, 0)
 		}
 		shown := int32(0)
-		for _, k := range slices.Concat(flags.Mouse, flags.Keys) {
+		for _, k := range slices.Concat(flags.Mouse(p.config.Blender), flags.Keys) {
 			if p.find != "" && !strings.Contains(strings.ToLower(k.Name+" "+k.Does), strings.ToLower(strings.TrimSpace(p.find))) {
 				continue
 			}

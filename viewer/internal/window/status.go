@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/AllenDang/cimgui-go/imgui"
-	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/theme"
 )
 
@@ -93,11 +92,13 @@ func (p *panels) fields(v *view) []field {
 		{text: strands, tip: "Strands that the latest frame draws, of all.", color: theme.Dim, section: "Model", rank: 1},
 		{text: v.o.Transparency.String(), tip: "How hair over hair is blended.", color: theme.Dim, section: "Quality", rank: 3},
 	}
-	if v.o.Transparency == hair.Blend || v.o.Transparency == hair.Tiles {
+	if v.o.OrderUnused("keybits") == "" {
 		all = append(all, field{text: strconv.Itoa(v.o.KeyBits) + " bits", tip: "Bits of depth to sort by.", color: theme.Dim, section: "Quality", rank: 6})
 	}
 	took := field{text: milliseconds(v.times.newest().wall), tip: "The latest frame, and the time that it may take while something moves. A click opens Measure.", color: theme.Text, rank: 0}
-	if target := v.o.Run.TargetMS; target > 0 {
+	if v.times.newest().wall == 0 {
+		took.text = "first frame"
+	} else if target := v.o.Run.TargetMS; target > 0 {
 		took.text += ", target " + milliseconds(float32(target))
 		if v.times.newest().wall > float32(target) {
 			took.text, took.color = took.text+" (over)", theme.Warning
