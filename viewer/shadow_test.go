@@ -33,7 +33,7 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 		"-env sky,much":                   "-env",
 		"-headless -lights sun,0,0,0,1":   "the direction has the length 0",
 		"-headless -lights sun,0,1,0,-1":  "the strength is -1",
-		"-headless -lights point,0,0,0,1": "Lights[0].Position",
+		"-headless -lights point,0,0,0,1": "-lights: light 1, the point at 0,0,0, is ",
 		"-lights " + strings.Repeat("sun,1,1,1,1;", 4) + "sun,1,1,1,1": "at most 4",
 	} {
 		t.Run(line, func(t *testing.T) {
