@@ -62,10 +62,13 @@ func (d *Device) Copy(dst, src View, n Count) error {
 	if err := NeedCountApart("gpu: Copy", n, dst); err != nil {
 		return err
 	}
+	if n == (Count{}) {
+		return nil // a count on the GPU may be above its maximum of 0: the kernel reports that
+	}
 	d.copier.SetBuffer(0, src)
 	d.copier.SetBuffer(1, dst)
 	d.copier.SetCount(n)
-	d.copier.Dispatch((n.Max + d.copier.tile - 1) / d.copier.tile)
+	d.copier.Dispatch(max(1, (n.Max+d.copier.tile-1)/d.copier.tile))
 	d.MemoryBarrier()
 	return nil
 }

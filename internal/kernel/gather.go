@@ -125,13 +125,16 @@ func (g *Gatherer) Gather(dst, src, index gpu.View, n gpu.Count, stride int) err
 	if err := g.check(dst, src, index, n, stride); err != nil {
 		return err
 	}
+	if n == gpu.N(0) {
+		return nil // a count on the GPU may be above its maximum of 0: the kernel reports that
+	}
 	g.k.SetBuffer(gatherSrc, src)
 	g.k.SetBuffer(gatherDst, dst)
 	g.k.SetBuffer(gatherIndex, index)
 	g.k.SetCount(n)
 	g.k.Set(g.strideWords, uint32(stride/4))
 	g.k.Set(g.srcRecords, uint32(src.Size()/stride))
-	g.k.Dispatch(g.k.spec.Shape.GroupsFor(n.Max() * (stride / 4)))
+	g.k.Dispatch(max(1, g.k.spec.Shape.GroupsFor(n.Max()*(stride/4))))
 	g.d.MemoryBarrier()
 	return nil
 }
