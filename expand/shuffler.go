@@ -159,6 +159,15 @@ func (s *Shuffler) Programs() []uint32 {
 	return kernel.ProgramsOf(s.k.Kernel)
 }
 
+// Variant returns the algorithm and the lane tier, `chunked-shared`: its lanes do not cooperate, so
+// there is one variant. It is "" for a Shuffler that is nil or released.
+func (s *Shuffler) Variant() string {
+	if s == nil || s.k.Kernel == nil {
+		return ""
+	}
+	return s.k.Shape().Variant()
+}
+
 // Permutation writes a random permutation of 0 to n-1 to dst. It depends on the seed and on n alone
 // and is the same on every driver. dst holds n uint32, or with ShuffleOptions.Finish n results. The
 // word of a count on the GPU must not lie in dst.

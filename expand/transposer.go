@@ -63,6 +63,15 @@ func NewTransposer(d *gpu.Device) (*Transposer, error) {
 	return t, nil
 }
 
+// Variant returns the algorithm and the lane tier, `chunked-shared`: its lanes do not cooperate, so
+// there is one variant. It is "" for a Transposer that is nil or released.
+func (t *Transposer) Variant() string {
+	if t == nil || t.k.Kernel == nil {
+		return ""
+	}
+	return t.k.Shape().Variant()
+}
+
 // Columns writes word w of record i of src to word w*room + i of dst, for n records of stride
 // bytes: dst has a column of room words for each word of a record. stride is a multiple of 4 from 4
 // to gpu.MaxRecordBytes; types of 8 bytes take two columns. src holds n records, and dst stride/4

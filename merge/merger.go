@@ -322,6 +322,15 @@ func (m *Merger) Programs() []uint32 {
 	return kernel.ProgramsOf(m.kinds[alone].Kernel, m.kinds[withPayload].Kernel, m.split.Kernel)
 }
 
+// Variant returns the algorithm and the lane tier, `chunked-shared`: its lanes do not cooperate, so
+// there is one variant. It is "" for a nil Merger.
+func (m *Merger) Variant() string {
+	if m == nil {
+		return ""
+	}
+	return m.shape.Variant()
+}
+
 // enter begins a call.
 func (m *Merger) enter() error {
 	if m == nil || m.check == nil {

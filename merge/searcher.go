@@ -303,6 +303,15 @@ func (s *Searcher) Programs() []uint32 {
 	return kernel.ProgramsOf(s.find[fewQueries].Kernel, s.find[manyQueries].Kernel)
 }
 
+// Variant returns the algorithm and the lane tier, `chunked-shared`: its lanes do not cooperate, so
+// there is one variant. It is "" for a nil Searcher.
+func (s *Searcher) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
+
 // enter begins a call.
 func (s *Searcher) enter() error {
 	if s == nil || s.find[fewQueries].Kernel == nil && s.find[manyQueries].Kernel == nil {

@@ -274,6 +274,15 @@ func (s *Sorter) Programs() []uint32 {
 	return kernel.ProgramsOf(all...)
 }
 
+// Variant returns the algorithm and the lane tier, `chunked-shared`: its lanes do not cooperate, so
+// there is one variant. It is "" for a nil Sorter.
+func (s *Sorter) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
+
 // enter begins a call.
 func (s *Sorter) enter() error {
 	if s == nil || s.scratch == nil {

@@ -11,8 +11,11 @@ import (
 
 // Declarations returns GLSL (430) for a drawing program of the caller's: struct Particle; the
 // uniform block u, if there are uniforms (see BindUniforms); and a function for each curve. The
-// curves read Tables, which the caller binds at storage binding tables.
+// curves read Tables, which the caller binds at storage binding tables. A nil System has none.
 func (s *System) Declarations(tables int) string {
+	if s == nil {
+		return ""
+	}
 	var b strings.Builder
 	b.WriteString(s.text.record.declaration("Particle"))
 	b.WriteString(s.text.block.glsl(s.frameBinding + 1))

@@ -69,7 +69,14 @@ func TestInvalidSystemIsRefused(t *testing.T) {
 			}
 			s.SetCamera(Camera{})
 			s.SetDepth(1, 1)
+			s.SetTimer(nil)
+			s.Pause(false)
 			s.BindUniforms()
+			_, _, _, _ = s.Declarations(8), s.VerticesPerItem(), s.TrailPoints(), s.DroppedSteps("sparks")
+			_, _, _, _ = s.Time(), s.Steps(), s.Paused(), s.SortVariant()
+			if s == nil && (s.Variant() != "" || s.GroupSize() != 0) {
+				t.Errorf("%s: the variant is %q of %d invocations", name, s.Variant(), s.GroupSize())
+			}
 			s.Release()
 		})
 	}

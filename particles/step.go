@@ -300,16 +300,26 @@ func (s *System) DispatchArgs() gpu.View {
 	return part(s.state, stateDispatch, stateDispatch+3)
 }
 
-// GroupSize is the number of particles per workgroup of DispatchArgs.
-func (s *System) GroupSize() int { return s.shape.GroupSize }
+// GroupSize is the number of particles per workgroup of DispatchArgs. It is 0 for a nil System.
+func (s *System) GroupSize() int {
+	if s == nil {
+		return 0
+	}
+	return s.shape.GroupSize
+}
 
-// Variant names the variant of the step's kernels, as gpu.Device.Report does.
-func (s *System) Variant() string { return s.shape.Variant() }
+// Variant names the variant of the step's kernels, as gpu.Device.Report does; "" for a nil System.
+func (s *System) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
 
 // SortVariant names the form of a sort of Capacity records, as radix.Sorter.VariantFor does; "" if
-// there is none.
+// there is none, and for a nil System.
 func (s *System) SortVariant() string {
-	if s.sorter == nil {
+	if s == nil || s.sorter == nil {
 		return ""
 	}
 	return s.sorter.VariantFor(s.sortUse(), s.o.Capacity)

@@ -66,13 +66,18 @@ func (s *System) Trails() gpu.View {
 	return s.trail.places.View()
 }
 
-// TrailPoints is Options.Trail.Points.
-func (s *System) TrailPoints() int { return s.o.Trail.Points }
+// TrailPoints is Options.Trail.Points. It is 0 for a nil System.
+func (s *System) TrailPoints() int {
+	if s == nil {
+		return 0
+	}
+	return s.o.Trail.Points
+}
 
 // VerticesPerItem is the number of vertices that the draw arguments count per particle; 0 if a
-// particle is an instance.
+// particle is an instance, and for a nil System.
 func (s *System) VerticesPerItem() int {
-	if s.o.Instanced {
+	if s == nil || s.o.Instanced {
 		return 0
 	}
 	return s.o.VerticesPerItem

@@ -350,12 +350,20 @@ func (im *Image) enter() error {
 }
 
 // Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
-// it: set them in all programs.
+// it: set them in all programs. It is nil for a nil or released Image.
 func (im *Image) Programs() []uint32 {
 	if im == nil {
 		return nil
 	}
-	return []uint32{im.tiles.Program(), im.combine.Program()}
+	return kernel.ProgramsOf(im.tiles.Kernel, im.combine.Kernel)
+}
+
+// Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Image.
+func (im *Image) Variant() string {
+	if im == nil {
+		return ""
+	}
+	return im.shape.Variant()
 }
 
 // Release frees the programs, the sampler and the scratch.

@@ -340,12 +340,23 @@ func (r *Reducer) Programs() []uint32 {
 
 // Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Reducer.
 // Only SegmentedReduce and ReduceByKey have a single-pass form, for operators whose result does not
-// depend on the order: Sum, Min and Max of integers, Min and Max of floats.
+// depend on the order: Sum, Min and Max of integers, Min and Max of floats. Some calls of it use
+// teams of lanes: see VariantFor.
 func (r *Reducer) Variant() string {
 	if r == nil {
 		return ""
 	}
 	return r.shape.Variant()
+}
+
+// VariantFor returns the variant of a call of at most n items. Of SegmentedReduce, with at most so
+// many segments, it is `teams` if teams of lanes reduce a segment each; for other methods segments
+// is not used. Otherwise it is Variant.
+func (r *Reducer) VariantFor(segments, n int) string {
+	if r != nil && r.teamFor(segments, n) > 0 {
+		return "teams"
+	}
+	return r.Variant()
 }
 
 // Release frees the kernels and the scratch.

@@ -5,6 +5,7 @@ package reduce
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -142,5 +143,38 @@ func TestTeamsAreChosen(t *testing.T) {
 				t.Errorf("%d items in segments of %d have %d parts, and room for %d", n, length, parts, partsFor(n))
 			}
 		}
+	}
+}
+
+// VariantFor names the teams of lanes of SegmentedReduce, and otherwise the Reducer's variant.
+func TestVariantFor(t *testing.T) {
+	dev := gputest.Device(t)
+	r, err := New(dev, Options{Segmented: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	if got := r.VariantFor(0, 100); got != r.Variant() || got == "" {
+		t.Errorf("of no segments: %q, want %q", got, r.Variant())
+	}
+	for _, c := range []struct {
+		r    *Reducer
+		want string
+	}{{nil, ""}, {&Reducer{shape: r.shape, teams: &teams{}, forcedTeam: 4}, "teams"}, {&Reducer{shape: r.shape, teams: &teams{}, forcedTeam: -1}, r.Variant()}} {
+		if got := c.r.VariantFor(10, 100); got != c.want {
+			t.Errorf("a variant of %q, want %q", got, c.want)
+		}
+	}
+	images, err := NewImage(dev, ImageOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := strings.Join(dev.Report(), "\n")
+	if line := "reduce: image: " + images.Variant() + ","; !strings.Contains(report, line) {
+		t.Errorf("the report has no line %q:\n%s", line, report)
+	}
+	images.Release()
+	if (*Image)(nil).Variant() != "" || images.Programs() != nil || (*Image)(nil).Programs() != nil {
+		t.Errorf("a nil or released Image has a variant or programs: %v", images.Programs())
 	}
 }

@@ -308,6 +308,14 @@ func (g *Grid) KeyBits() int {
 	return g.l.keyBits
 }
 
+// Variant names the variant of the grid's own kernels, as gpu.Device.Report does; "" for a nil Grid.
+func (g *Grid) Variant() string {
+	if g == nil {
+		return ""
+	}
+	return g.shape.Variant()
+}
+
 // Release frees the grid's memory and kernels. Calls after it return gpu.ErrReleased. It accepts
 // nil.
 func (g *Grid) Release() {
