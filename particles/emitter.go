@@ -295,9 +295,10 @@ func (s *System) emitted() {
 
 // Emit adds n particles to what an emitter makes in the next step. Errors: gpu.ErrArgument if n is
 // negative, there is no such emitter, or the emitter has Count or Events; gpu.ErrTooLarge if all
-// emitters together get more than 2^30 particles from Emit before a step; gpu.ErrReleased.
+// emitters together get more than 2^30 particles from Emit before a step; gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (s *System) Emit(emitter, n int) error {
-	if err := s.live("Emit"); err != nil {
+	if err := s.ready("Emit"); err != nil {
 		return err
 	}
 	if emitter < 0 || emitter >= len(s.sources) {

@@ -43,3 +43,12 @@ func (s *System) live(operation string) error {
 	}
 	return nil
 }
+
+// ready is live for calls that only change what the next step uses. Like all others they are made
+// where the Device's context is current: on another thread they could change it within a step.
+func (s *System) ready(operation string) error {
+	if err := s.live(operation); err != nil {
+		return err
+	}
+	return s.d.Internal().Ready()
+}

@@ -130,7 +130,7 @@ func (s *System) Step(dt float64) error {
 // Options.FixedStep while they fit into it, and returns their number. It makes at most
 // Options.MaxSteps and none while paused. Errors: as for Step, and gpu.ErrArgument for seconds.
 func (s *System) Advance(seconds float64) (steps int, err error) {
-	if err := s.live("Advance"); err != nil {
+	if err := s.ready("Advance"); err != nil {
 		return 0, err
 	}
 	if !(seconds >= 0) || math.IsInf(seconds, 1) {

@@ -115,9 +115,9 @@ func (b *block) glsl(binding int) string {
 // SetUniforms copies the values of the uniforms for the next steps. v is a pointer to a struct of
 // the type of Options.Uniforms.
 //
-// Errors: ErrLayout for any other v; gpu.ErrReleased.
+// Errors: ErrLayout for any other v; gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) SetUniforms(v any) error {
-	if err := s.live("SetUniforms"); err != nil {
+	if err := s.ready("SetUniforms"); err != nil {
 		return err
 	}
 	if err := s.uniforms.pack(v); err != nil {

@@ -161,23 +161,23 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if (s.Records() == gpu.View{}) {
 		return nil, systemReleased("New")
 	}
-	if err := kernel.Own(d, "particles/draw: New: the System's records", s.Records()); err != nil {
+	if err := kernel.Own(d, "draw: New: the System's records", s.Records()); err != nil {
 		return nil, err
 	}
 	unset := o.unsetUniform()
 	switch {
 	case o.Look == "" && o.Ribbon == "":
-		return nil, fmt.Errorf("particles/draw: New: neither Look nor Ribbon is given, want one: %w", gpu.ErrArgument)
+		return nil, fmt.Errorf("draw: New: neither Look nor Ribbon is given, want one: %w", gpu.ErrArgument)
 	case o.Ribbon != "" && s.TrailPoints() == 0:
-		return nil, fmt.Errorf("particles/draw: New: got a Ribbon for a system without a Trail, want one with it: %w", gpu.ErrArgument)
+		return nil, fmt.Errorf("draw: New: got a Ribbon for a system without a Trail, want one with it: %w", gpu.ErrArgument)
 	case unset != "":
-		return nil, fmt.Errorf("particles/draw: New: %s: %w", unset, gpu.ErrArgument)
+		return nil, fmt.Errorf("draw: New: %s: %w", unset, gpu.ErrArgument)
 	case o.Look != "" && s.VerticesPerItem() != 6:
-		return nil, fmt.Errorf("particles/draw: New: the system's draw arguments count %d vertices per particle (VerticesPerItem; 0 if Instanced), want 6: %w", s.VerticesPerItem(), gpu.ErrArgument)
+		return nil, fmt.Errorf("draw: New: the system's draw arguments count %d vertices per particle (VerticesPerItem; 0 if Instanced), want 6: %w", s.VerticesPerItem(), gpu.ErrArgument)
 	case blocks < 4:
-		return nil, fmt.Errorf("particles/draw: New: vertex shaders take %d storage blocks, want 4: %w", blocks, gpu.ErrUnsupported)
+		return nil, fmt.Errorf("draw: New: vertex shaders take %d storage blocks, want 4: %w", blocks, gpu.ErrUnsupported)
 	case o.DepthUnit >= uint32(units):
-		return nil, fmt.Errorf("particles/draw: New: DepthUnit is %d, this driver has %d texture units: %w", o.DepthUnit, units, gpu.ErrUnsupported)
+		return nil, fmt.Errorf("draw: New: DepthUnit is %d, this driver has %d texture units: %w", o.DepthUnit, units, gpu.ErrUnsupported)
 	}
 	all, err := sources(s, o)
 	if err != nil {
@@ -209,7 +209,7 @@ func (p *program) link(d *gpu.Device, stages [2]kernel.Shader) (err error) {
 }
 
 func systemReleased(operation string) error {
-	return fmt.Errorf("particles/draw: %s: the System: %w", operation, gpu.ErrReleased)
+	return fmt.Errorf("draw: %s: the System: %w", operation, gpu.ErrReleased)
 }
 
 // Draw enqueues the drawing of the system in its present state, into the current framebuffer and
@@ -221,17 +221,17 @@ func systemReleased(operation string) error {
 // gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
-		return fmt.Errorf("particles/draw: Draw: the Renderer: %w", gpu.ErrReleased)
+		return fmt.Errorf("draw: Draw: the Renderer: %w", gpu.ErrReleased)
 	}
 	if (r.s.Records() == gpu.View{}) {
 		return systemReleased("Draw")
 	}
 	if !(t.Soft >= 0 && t.Soft <= math.MaxFloat32 && t.Exposure >= 0 && t.Exposure <= math.MaxFloat32) {
-		return fmt.Errorf("particles/draw: Draw: Target.Soft is %v and Exposure %v, want finite numbers from 0 up: %w", t.Soft, t.Exposure, gpu.ErrArgument)
+		return fmt.Errorf("draw: Draw: Target.Soft is %v and Exposure %v, want finite numbers from 0 up: %w", t.Soft, t.Exposure, gpu.ErrArgument)
 	}
 	for i, m := range [...]*[16]float32{&c.View, &c.Projection} {
 		if !canProject(m) {
-			return fmt.Errorf("particles/draw: Draw: the camera's %s is %v, want finite numbers that are not all 0: %w", [...]string{"View", "Projection"}[i], *m, gpu.ErrArgument)
+			return fmt.Errorf("draw: Draw: the camera's %s is %v, want finite numbers that are not all 0: %w", [...]string{"View", "Projection"}[i], *m, gpu.ErrArgument)
 		}
 	}
 	if err := r.d.Internal().Enter(); err != nil {
@@ -243,9 +243,9 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	}
 	if t.Depth != 0 && r.tests(t.Depth) {
 		r.d.Internal().Leave()
-		return fmt.Errorf("particles/draw: Draw: Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
+		return fmt.Errorf("draw: Draw: Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
 	}
-	if err := r.depth.Bind("particles/draw: Draw: Target.Depth", t.Depth); err != nil {
+	if err := r.depth.Bind("draw: Draw: Target.Depth", t.Depth); err != nil {
 		r.d.Internal().Leave()
 		return err
 	}
@@ -292,9 +292,9 @@ func incomplete(status uint32) error {
 	var name int32
 	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &name)
 	if name == 0 {
-		return fmt.Errorf("particles/draw: Draw: the current framebuffer is 0 of status 0x%X, want a context with a window, or a framebuffer object: %w", status, gpu.ErrArgument)
+		return fmt.Errorf("draw: Draw: the current framebuffer is 0 of status 0x%X, want a context with a window, or a framebuffer object: %w", status, gpu.ErrArgument)
 	}
-	return fmt.Errorf("particles/draw: Draw: the current framebuffer is %d of status 0x%X, want a complete one (0x%X): %w", name, status, gl.FRAMEBUFFER_COMPLETE, gpu.ErrArgument)
+	return fmt.Errorf("draw: Draw: the current framebuffer is %d of status 0x%X, want a complete one (0x%X): %w", name, status, gl.FRAMEBUFFER_COMPLETE, gpu.ErrArgument)
 }
 
 func (r *Renderer) draw(c particles.Camera, t Target) {

@@ -254,7 +254,7 @@ func TestBadTargetsAreRefused(t *testing.T) {
 			if c.framebuffer == 0 && gl.CheckFramebufferStatus(gl.FRAMEBUFFER) == gl.FRAMEBUFFER_COMPLETE {
 				return // a context with a window
 			}
-			if err := r.Draw(c.camera, Target{Depth: c.depth, Soft: 1}); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "particles/draw: Draw: "+c.wantText) {
+			if err := r.Draw(c.camera, Target{Depth: c.depth, Soft: 1}); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "draw: Draw: "+c.wantText) {
 				t.Errorf("%v, expected %s", err, c.wantText)
 			}
 			if err := dev.Check(); err != nil {

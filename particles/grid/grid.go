@@ -74,7 +74,7 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 func makeGrid(d *gpu.Device, l layout, s kernel.Shape) (*Grid, error) {
 	g := &Grid{d: d, l: l, shape: shapeFor(s)}
 	for _, n := range []int{l.Capacity, l.cells + 1} {
-		if err := g.shape.Check("grid", gpu.N(n)); err != nil {
+		if err := g.shape.Check("grid: New", gpu.N(n)); err != nil {
 			return nil, err
 		}
 	}
