@@ -124,8 +124,9 @@ func (g *Grid) build() (err error) {
 
 // Build sorts the first n records of src into cells. It enqueues two dispatches and those of the
 // sort, and does not wait, read back or allocate. The first with another Max than Capacity may
-// compile. It only reads src. Neither src nor the word of n
-// may be in the grid's own buffers.
+// compile. It only reads src. Neither src nor the word of n may be in the grid's own buffers. A
+// count on the GPU that is above its maximum counts as the maximum, and gpu.Device.Check returns
+// gpu.ErrCount.
 //
 // Errors, before anything is enqueued: gpu.ErrCount for a bad n or one above Capacity, gpu.ErrView,
 // gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
@@ -154,7 +155,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 			return err
 		}
 	}
-	g.n, g.built = n, true
+	g.n, g.built = gpu.Count{}, false // until all of it is enqueued
 	k, workers := g.key, g.shape.WorkersFor(n.Max())
 	k.SetBuffer(bufSrc, src)
 	k.SetBuffer(bufKeys, g.keys.View())
@@ -178,6 +179,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	k.Set(g.orderWorkers, uint32(workers))
 	k.Dispatch(workers)
 	g.d.MemoryBarrier()
+	g.n, g.built = n, true
 	return nil
 }
 

@@ -246,6 +246,8 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.Binding = dev.Caps().MaxStorageBindings - 1 }, gpu.ErrUnsupported, "this driver has"},
 		{func(o *Options) { o.Buckets = 5 }, gpu.ErrArgument, "Buckets is 5 without Hashed, want 0 or Hashed"},
 		{func(o *Options) { o.Hashed = true }, gpu.ErrArgument, "Hashed with Min"},
+		{func(o *Options) { o.Flat = true }, gpu.ErrArgument, "Min[2] is 0 and Max[2] 1 with Flat, want 0"},
+		{func(o *Options) { o.Flat, o.Min[2], o.Max[2] = true, nan, 0 }, gpu.ErrArgument, "Min[2] is NaN and Max[2] 0 with Flat"},
 		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
 		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "Workers is"},
 	} {

@@ -32,7 +32,7 @@ type Options struct {
 	Hashed  bool
 	Buckets int // with Hashed only
 
-	// Flat uses two dimensions: x and y.
+	// Flat uses two dimensions: x and y. Min[2] and Max[2] must be 0.
 	Flat bool
 
 	// Stride is the number of bytes from one record to the next, a multiple of 4; 0 means 16. It
@@ -122,6 +122,8 @@ func (l *layout) validate() string {
 		return fmt.Sprintf("Buckets is %d, want 0 to %d", l.Buckets, MaxCells)
 	case l.Hashed && (l.Min != [3]float32{} || l.Max != [3]float32{}):
 		return "Hashed with Min and Max, want neither: a hashed grid has no bounds"
+	case l.Flat && (l.Min[2] != 0 || l.Max[2] != 0):
+		return fmt.Sprintf("Min[2] is %v and Max[2] %v with Flat, want 0: a flat grid has no z", l.Min[2], l.Max[2])
 	case !l.Hashed && l.Buckets != 0:
 		return fmt.Sprintf("Buckets is %d without Hashed, want 0 or Hashed", l.Buckets)
 	case l.Hashed:

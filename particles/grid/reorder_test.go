@@ -82,3 +82,20 @@ func TestReorderRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A Build that fails within leaves no order: what it has written is of no use.
+func TestFailedBuildLeavesNoOrder(t *testing.T) {
+	dev := gputest.Device(t)
+	g := newGrid(t, dev, Options{Capacity: 20, Cell: 1, Hashed: true})
+	src, dst := gputest.Words(t, dev, make([]uint32, 40)), gputest.Fresh(t, dev, 40)
+	if err := g.Build(src.View(), gpu.N(10)); err != nil {
+		t.Fatal(err)
+	}
+	g.sorter.Release()
+	if err := g.Build(src.View(), gpu.N(5)); !errors.Is(err, gpu.ErrReleased) {
+		t.Fatalf("Build without a sorter: %v", err)
+	}
+	if err := g.Reorder(dst.View(), src.View(), 16); !errors.Is(err, gpu.ErrArgument) || g.Count() != gpu.N(0) {
+		t.Errorf("Reorder after it, with a Count of %v: %v", g.Count(), err)
+	}
+}
