@@ -29,6 +29,9 @@ func TestIgnoredOptionsAreRefused(t *testing.T) {
 	}{
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Descending: true} }, gpu.ErrArgument, "Sort.Descending is set and Sort.By is depth"},
 		{func(o *Options) { o.Sort = Sort{Descending: true} }, gpu.ErrArgument, "Sort.Descending is set and Sort.By is unsorted"},
+		{func(o *Options) { o.Sort = Sort{Bits: 8} }, gpu.ErrArgument, "Sort.Bits is 8 and Sort.SkipSorted false with Sort.By unsorted"},
+		{func(o *Options) { o.Sort = Sort{SkipSorted: true} }, gpu.ErrArgument, "Sort.SkipSorted true with Sort.By unsorted"},
+		{func(o *Options) { o.Sort = Sort{Place: "position"} }, gpu.ErrArgument, `Sort.Place is "position" and Sort.By is unsorted`},
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Bits: -1} }, gpu.ErrArgument, "Sort.Bits is -1, want 0 to 32"},
 		{func(o *Options) { o.Emitters = []Emitter{{Bursts: []Burst{{Count: 1, Times: 3}}}} }, gpu.ErrArgument, "Times is 3 without Every"},
 		{func(o *Options) { o.Mesh, o.Emitters = &Mesh{}, []Emitter{{Shape: Surface}} }, gpu.ErrArgument, "needs Options.Mesh from NewMesh"},

@@ -127,7 +127,7 @@ type Sort struct {
 	// uniforms, not random numbers.
 	Key        string
 	Descending bool // largest key first; with ByKey only
-	Bits       int  // bits of the key, 1 to 32; 0 means 16, which are two passes of the radix sort
+	Bits       int  // bits of a key, 1 to 32; 0 means 16, which are two passes of the radix sort
 	// Place is the GLSL name of the field with the position, for ByDepth: a vec3 or vec4; "" means
 	// position.
 	Place string
@@ -253,6 +253,8 @@ func (s Sort) validate(slots bool) string {
 		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
 	case s.Descending && s.By != ByKey:
 		return fmt.Sprintf("Sort.Descending is set and Sort.By is %v, want ByKey: ByDepth always sorts far to near", s.By)
+	case s.Place != "" && s.By != ByDepth:
+		return fmt.Sprintf("Sort.Place is %q and Sort.By is %v, want ByDepth for it", s.Place, s.By)
 	case s.Gather && s.By == Unsorted:
 		return "got Sort.Gather with Sort.By unsorted, want ByDepth or ByKey: without a sort there is no order to gather in"
 	case s.Gather && slots:
@@ -265,6 +267,9 @@ func (s Sort) validate(slots bool) string {
 
 // withDefaults fills in defaults and validates. Errors: gpu.ErrArgument, ErrLayout.
 func (o Options) withDefaults() (Options, layout, error) {
+	if s := o.Sort; s.By == Unsorted && (s.Bits != 0 || s.SkipSorted) {
+		return o, layout{}, argument("New", "Sort.Bits is %d and Sort.SkipSorted %v with Sort.By unsorted, want neither without a sort", s.Bits, s.SkipSorted)
+	}
 	for _, d := range []struct {
 		field *int
 		value int
