@@ -163,6 +163,9 @@ func (e *Expander) check(kind int, a operands) error {
 			return err
 		}
 	}
+	if err := kernel.NeedCountWord("n", a.n); err != nil {
+		return err
+	}
 	if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
 		return err
 	}

@@ -317,6 +317,9 @@ func (s *Shuffler) check(c shuffle) error {
 			return err
 		}
 	}
+	if err := kernel.NeedCountWord("k", c.k); err != nil {
+		return err
+	}
 	if err := kernel.NeedCount(s.d, "n", c.n); err != nil {
 		return err
 	}

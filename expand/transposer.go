@@ -153,6 +153,9 @@ func (c transposition) check(d *gpu.Device) error {
 	if err := checkStride(c.stride); err != nil {
 		return err
 	}
+	if err := kernel.NeedCountWord("n", c.n); err != nil {
+		return err
+	}
 	records, columns := c.src, c.dst
 	what := [2]string{"src", "dst"}
 	if c.joins {

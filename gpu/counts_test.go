@@ -109,6 +109,7 @@ func TestCombineCountsRefuses(t *testing.T) {
 	word, gone := wordsIn(t, dev, 1).View(), wordsIn(t, dev, 1)
 	released := gone.View()
 	gone.Release()
+	floats := must(gpu.NewBuffer[float32](dev, 1)).View()
 	for _, c := range []struct {
 		what string
 		dst  gpu.View
@@ -124,6 +125,8 @@ func TestCombineCountsRefuses(t *testing.T) {
 		{"no dst", gpu.View{}, 0, gpu.N(1), gpu.N(1), gpu.ErrView, "zero View"},
 		{"a released dst", released, 0, gpu.N(1), gpu.N(1), gpu.ErrReleased, "dst"},
 		{"another Device's dst", foreign, 0, gpu.N(1), gpu.N(1), gpu.ErrView, "another Device"},
+		{"a dst of floats", floats, 0, gpu.N(1), gpu.N(1), gpu.ErrView, "dst is a view of a Buffer of float32, want items of u32"},
+		{"a count in floats", word, 0, gpu.CountAt(floats, 1), gpu.N(1), gpu.ErrView, "the count is a view of a Buffer of float32"},
 		{"another Device's a", word, 0, gpu.CountAt(foreign, 1), gpu.N(1), gpu.ErrView, "another Device"},
 		{"another Device's b", word, 0, gpu.N(1), gpu.CountAt(foreign, 1), gpu.ErrView, "another Device"},
 	} {
@@ -137,6 +140,12 @@ func TestCombineCountsRefuses(t *testing.T) {
 	// Neither do counts of another Device's context read anything.
 	if _, err := gpu.CountAt(foreign, 1).Read(); !errors.Is(err, gpu.ErrWrongContext) {
 		t.Errorf("Read in another context: %v", err)
+	}
+	if _, err := gpu.CountAt(floats, 1).Read(); !errors.Is(err, gpu.ErrView) {
+		t.Errorf("Read of a float: %v", err)
+	}
+	if err := dev.Copy(word, gputest.Words(t, dev, []uint32{1}).View(), gpu.CountAt(floats, 1)); !errors.Is(err, gpu.ErrView) {
+		t.Errorf("Copy with a count in floats: %v", err)
 	}
 	r := must(gpu.CountAt(word, 1).ReadAsync())
 	defer r.Release()

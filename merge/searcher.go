@@ -273,6 +273,9 @@ func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) erro
 	if err := s.needSorted(sorted, items); err != nil {
 		return err
 	}
+	if err := kernel.NeedCountWord("items", items); err != nil {
+		return err
+	}
 	if err := s.o.needSource(s.d, &queryNames, queries, s.indices, n); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -142,6 +143,15 @@ func TestChildOfAReleasedParent(t *testing.T) {
 		made.Emitters = []Emitter{{Events: source}}
 		if s, err := New(dev, made); s != nil || !errors.Is(err, gpu.ErrReleased) {
 			t.Errorf("New with the events of a released system: %v", err)
+		}
+	}
+}
+
+// New names itself in the error for a Device that is none.
+func TestNilDeviceIsRefused(t *testing.T) {
+	for _, d := range []*gpu.Device{nil, {}} {
+		if s, err := New(d, moteOptions(1)); s != nil || !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), "particles: New: ") {
+			t.Errorf("%v", err)
 		}
 	}
 }

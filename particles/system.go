@@ -83,6 +83,9 @@ type System struct {
 //   - gpu.ErrSelfTest if no variant passes its self-test on this driver;
 //   - gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, o Options) (*System, error) {
+	if err := kernel.Attached(d, "particles", "New"); err != nil {
+		return nil, err
+	}
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}

@@ -174,6 +174,9 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 		if err := kernel.NeedWords(r.d, "offsets", offsets, gpu.N(segments.Max()+1)); err != nil {
 			return err
 		}
+		if err := kernel.NeedCountWord("segments", segments); err != nil {
+			return err
+		}
 		if err := kernel.NeedApart("dst and offsets", dst, offsets); err != nil {
 			return err
 		}

@@ -231,6 +231,9 @@ func (s *Scanner) checkBy(a operands) (err error) {
 		if err := kernel.Need(s.d, "offsets", a.by, a.segments, 4); err != nil {
 			return err
 		}
+		if err := kernel.NeedCountWord("segments", a.segments); err != nil {
+			return err
+		}
 		err = kernel.NeedWords(s.d, "offsets", a.by, gpu.N(a.segments.Max()+1))
 	}
 	if err != nil {

@@ -56,6 +56,9 @@ func (d *Device) Copy(dst, src View, n Count) error {
 	if err := d.Need("gpu: Copy: src", src, n, 4); err != nil {
 		return err
 	}
+	if err := NeedCountWord("gpu: Copy", n); err != nil {
+		return err
+	}
 	if err := NeedApart("gpu: Copy: dst and src", dst, src); err != nil {
 		return err
 	}

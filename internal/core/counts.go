@@ -52,6 +52,9 @@ func (d *Device) CombineCounts(dst View, op int, a, b Count) (Count, error) {
 	if err := d.Need("gpu: CombineCounts: dst", dst, Count{Max: 1}, 4); err != nil {
 		return Count{}, err
 	}
+	if err := NeedWords("gpu: CombineCounts: dst", dst); err != nil {
+		return Count{}, err
+	}
 	if d.counts.Program == nil {
 		p, err := d.NewProgram(CountsSpec())
 		if err != nil {

@@ -17,9 +17,45 @@ func NeedCountApart(what string, n Count, written View) error {
 		what, word.Offset, word.ID(), written.Offset, written.Offset+written.Size, ErrOverlap)
 }
 
+// NeedWords returns an error for a view of a Buffer of floats where an operation writes uint32.
+// what names the view in the error: "gpu: CombineCounts: dst". Errors: ErrView.
+func NeedWords(what string, v View) error {
+	if v.float() == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of u32 (a Buffer of uint%d for the bits): %w", what, 8*v.float(), 8*v.float(), ErrView)
+}
+
+// float returns the size of the floats of a Buffer of them, otherwise 0.
+func (v View) float() int {
+	if v.Of == nil {
+		return 0
+	}
+	return v.Of.Float
+}
+
 // NeedCount checks a count on its own. what names the operation in the error: "scan". Errors:
-// ErrCount; for the count's word ErrView and ErrReleased, as in Need.
+// ErrCount; for the count's word ErrView and ErrReleased, as in Need, and ErrView for one in a
+// Buffer of floats.
 func (d *Device) NeedCount(what string, n Count) error {
+	if err := d.needCount(what, n); err != nil {
+		return err
+	}
+	return NeedCountWord(what, n)
+}
+
+// NeedCountWord returns an error for a count on the GPU in a Buffer of floats. Need does not check
+// that: an operation may keep a count in scratch of any type. what is as in NeedCount. Errors:
+// ErrView.
+func NeedCountWord(what string, n Count) error {
+	if n.OnGPU && n.Word.float() > 0 {
+		return NeedWords(what+": the count", n.Word)
+	}
+	return nil
+}
+
+// needCount is NeedCount without NeedCountWord.
+func (d *Device) needCount(what string, n Count) error {
 	if n.Max < 0 || n.Max > MaxItems {
 		return fmt.Errorf("%s: the count is %d, want 0 to %d: %w", what, n.Max, MaxItems, ErrCount)
 	}
@@ -39,7 +75,7 @@ func (d *Device) NeedCount(what string, n Count) error {
 // ErrReleased for a view or a count of a released buffer.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if n.Max < 0 || n.Max > MaxItems || n.OnGPU {
-		if err := d.NeedCount(what, n); err != nil {
+		if err := d.needCount(what, n); err != nil {
 			return err
 		}
 	}

@@ -158,6 +158,9 @@ func (g *Gatherer) check(dst, src, index gpu.View, n gpu.Count, stride int) erro
 	if n.Max() > 0 && src == (gpu.View{}) {
 		return fmt.Errorf("kernel: Gather: src is the zero View, want a view of a buffer: %w", gpu.ErrView)
 	}
+	if err := NeedCountWord("kernel: Gather", n); err != nil {
+		return err
+	}
 	if err := NeedApart("kernel: Gather: dst and src", dst, src); err != nil {
 		return err
 	}

@@ -82,6 +82,9 @@ type InputNames struct{ What, Src, Indices string }
 // those of Need and NeedType; ErrArgument for a src with InputCounting.
 func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n gpu.Count, bytes int) error {
 	records := n
+	if err := NeedCountWord(names.What, n); err != nil {
+		return err
+	}
 	switch in.Kind {
 	case gpu.InputCounting:
 		if src != (gpu.View{}) {

@@ -38,10 +38,15 @@ func Need(d *gpu.Device, what string, v gpu.View, n gpu.Count, itemBytes int) er
 }
 
 // NeedCount checks a count on its own. what names the operation in the error: "scan". Errors:
-// ErrCount; for the count's word ErrView and ErrReleased, as in Need.
+// ErrCount; for the count's word ErrView and ErrReleased, as in Need, and ErrView for one in a
+// Buffer of floats.
 func NeedCount(d *gpu.Device, what string, n gpu.Count) error {
 	return d.Internal().NeedCount(what, n.Internal())
 }
+
+// NeedCountWord returns an error for a count on the GPU in a Buffer of floats, whose bits the call
+// would take for the number. NeedCount does so too. what is as there. Errors: ErrView.
+func NeedCountWord(what string, n gpu.Count) error { return core.NeedCountWord(what, n.Internal()) }
 
 // Own returns an error for a view of another Device's buffer or of a released one. what names the
 // view in the error: "scan: src". The zero View passes. Need checks the same and more. Errors:

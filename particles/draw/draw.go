@@ -148,6 +148,9 @@ func (o Options) unsetUniform() string {
 // texture units; gpu.ErrShader with the line of Look, Shade or Ribbon; gpu.ErrReleased,
 // gpu.ErrWrongThread.
 func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
+	if err := kernel.Attached(d, "draw", "New"); err != nil {
+		return nil, err
+	}
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}

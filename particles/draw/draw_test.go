@@ -363,3 +363,12 @@ func TestShadersDraw(t *testing.T) {
 		gputest.ValidateSource(t, pair[1].File, "frag", pair[1].Source)
 	}
 }
+
+// New names itself in the error for a Device that is none.
+func TestNilDeviceIsRefused(t *testing.T) {
+	for _, d := range []*gpu.Device{nil, {}} {
+		if r, err := New(d, nil, Options{}); r != nil || !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), "draw: New: ") {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -52,6 +52,9 @@ func (g *Grid) live(operation string) error {
 // driver's storage blocks hold; gpu.ErrUnsupported for a Binding that the driver does not have;
 // gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, o Options) (*Grid, error) {
+	if err := kernel.Attached(d, "grid", "New"); err != nil {
+		return nil, err
+	}
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
