@@ -20,11 +20,11 @@ type ImageOptions struct {
 	Op       Op
 	Weighted bool
 
-	// Statistics replaces Op. A result is four float32: the mean, the least and the largest of the
-	// weighted channel, and the tile's number of texels.
+	// Statistics replaces Op and Weighted, which stay zero. A result is four float32: the mean, the
+	// least and the largest of the weighted channel, and the tile's number of texels.
 	Statistics bool
 
-	// Custom replaces Op by an operator of the caller.
+	// Custom replaces Op, Weighted and Statistics, which stay zero, by an operator of the caller.
 	Custom *ImageCustom
 
 	// TileWidth and TileHeight are the texels of a tile. 0 means the texture's size. Tiles at the
@@ -33,7 +33,7 @@ type ImageOptions struct {
 
 	// Weights make the weighted channel of Weighted, Statistics and Histogram from red, green, blue
 	// and alpha. All 0 means Rec709. A channel of weight 0 does not count, even if it is infinite
-	// or NaN.
+	// or NaN. Without those three there must be no Weights.
 	Weights [4]float32
 
 	// Histogram is for ReduceHistogram, which counts in the same pass.
@@ -106,11 +106,27 @@ func (o ImageOptions) pick(call string, c gpu.Caps) (kernel.Shape, imagePlan, er
 	if err != nil {
 		return s, imagePlan{}, err
 	}
-	s, p, err := o.fit(s)
+	var p imagePlan
+	if err = o.ignored(); err == nil {
+		s, p, err = o.fit(s)
+	}
 	if err != nil {
 		err = fmt.Errorf("reduce: %s: %w", call, err)
 	}
 	return s, p, err
+}
+
+// ignored returns an error for options that would have no effect.
+func (o ImageOptions) ignored() error {
+	switch {
+	case o.Custom != nil && (o.Op != 0 || o.Weighted || o.Statistics):
+		return kernel.ArgumentError("Op is %v, Weighted %v and Statistics %v with a Custom, want none of them", o.Op, o.Weighted, o.Statistics)
+	case o.Statistics && (o.Op != 0 || o.Weighted):
+		return kernel.ArgumentError("Op is %v and Weighted %v with Statistics, want neither", o.Op, o.Weighted)
+	case o.Weights != [4]float32{} && !o.Weighted && !o.Statistics && o.Histogram == ImageHistogram{}:
+		return kernel.ArgumentError("Weights are %v without Weighted, Statistics and Histogram, want one of these or no Weights", o.Weights)
+	}
+	return nil
 }
 
 // fit returns the shape and the plan for a lane tier.
@@ -155,7 +171,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 			},
 			finish: "reduce/finish.glsl#statistics", dstBytes: 16,
 		}
-	case o.Op == ArgMin || o.Op == ArgMax:
+	case o.Op < Sum || o.Op > Mean:
 		return p, kernel.ArgumentError("Op is %v, want Sum, Mean, Min or Max", o.Op)
 	case o.Weighted:
 		source = "reduce/image_source.glsl#weighted"

@@ -64,6 +64,8 @@ func TestImageRefuses(t *testing.T) {
 		{Histogram: ImageHistogram{Bins: 3, Lower: math.Inf(-1), Upper: 2}}, {Histogram: ImageHistogram{Bins: 3, Upper: 1e300}},
 		{Histogram: ImageHistogram{Bins: 1, Upper: math.MaxFloat32}}, {Histogram: ImageHistogram{Bins: 1000, Upper: 0x1p-100}},
 		{Tuning: gpu.Tuning{Lanes: 99}},
+		{Op: Statistics}, {Op: Statistics, Weighted: true}, {Statistics: true, Op: Max}, {Statistics: true, Weighted: true},
+		{Weights: [4]float32{1}}, {Custom: &brightest, Op: Max}, {Custom: &brightest, Weighted: true}, {Custom: &brightest, Statistics: true},
 	} {
 		gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
 			if im, err := NewImage(dev, o); !errors.Is(err, gpu.ErrArgument) || im != nil {

@@ -63,7 +63,7 @@ type Options struct {
 	// cancel.
 	Compensated bool
 
-	// Custom replaces Op and Type by an operator of the caller.
+	// Custom replaces Op and Type, which stay zero, by an operator of the caller.
 	Custom *Custom
 
 	// Input is which records of src are reduced: with InputStrided every Stride-th, with
@@ -177,6 +177,9 @@ func (o Options) settle() (Options, plan, error) {
 	}
 	if o.ByKey && o.Input == gpu.InputGathered {
 		return o, plan{}, kernel.ArgumentError("ByKey is true with Input %v, want one of them: a kernel has 8 buffers", o.Input)
+	}
+	if o.Custom != nil && (o.Op != 0 || o.Type != 0) {
+		return o, plan{}, kernel.ArgumentError("Op is %v and Type %v with a Custom, want neither", o.Op, o.Type)
 	}
 	if err := o.input().Check(); err != nil {
 		return o, plan{}, err

@@ -60,3 +60,14 @@ func TestOtherFloatsAsResultsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A Custom replaces Op and Type, which would have no effect beside it.
+func TestOperatorBesideCustomIsRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	sum := Custom{Operator: gpu.Operator{GLSL: "uint combine(uint a, uint b) { return a + b; }", Item: "uint", Bytes: 4, Identity: "0u"}}
+	for want, o := range map[string]Options{"Op is max and Type u32": {Op: Max, Custom: &sum}, "Op is sum and Type f32": {Type: gpu.Float32, Custom: &sum}} {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}

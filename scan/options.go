@@ -41,9 +41,9 @@ type Options struct {
 	// cancel.
 	Compensated bool
 
-	// Operator replaces Op and Type by an operator of the caller. It must be associative; it need
-	// not be commutative. Views of its items must begin where gpu.Operator says, or the call
-	// returns gpu.ErrView.
+	// Operator replaces Op and Type, which stay zero, by an operator of the caller. It must be
+	// associative; it need not be commutative. Views of its items must begin where gpu.Operator
+	// says, or the call returns gpu.ErrView.
 	Operator *gpu.Operator
 
 	// Record is the GLSL type of what src holds, if that is not the Operator's Item. Operator.GLSL
@@ -106,6 +106,9 @@ func (o Options) withDefaults() (Options, error) {
 		if err := kernel.CheckRecord(part.what, part.name, part.bytes); err != nil {
 			return o, err
 		}
+	}
+	if o.Operator != nil && (o.Op != 0 || o.Type != 0) {
+		return o, kernel.ArgumentError("Op is %v and Type %v with an Operator, want neither", o.Op, o.Type)
 	}
 	if o.Input == gpu.InputGathered && o.Ends && o.By == Offsets {
 		return o, kernel.ArgumentError("Ends is true with By %v and Input %v, want two of them: a kernel has 8 buffers", o.By, o.Input)

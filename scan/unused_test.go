@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
 )
 
 // A function of the Operator that nothing would call is an error.
@@ -47,6 +48,17 @@ func TestKeyBytesWithoutKeysAreRefused(t *testing.T) {
 	for by := Whole; by <= Offsets; by++ {
 		if _, err := (Options{By: by, KeyBytes: 8}).withDefaults(); errors.Is(err, gpu.ErrArgument) != (by != Keys) {
 			t.Errorf("By %v: %v", by, err)
+		}
+	}
+}
+
+// An Operator replaces Op and Type, which would have no effect beside it.
+func TestOpBesideOperatorIsRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	sum := gpu.Operator{GLSL: "uint combine(uint a, uint b) { return a + b; }", Item: "uint", Bytes: 4, Identity: "0u"}
+	for want, o := range map[string]Options{"Op is max and Type u32": {Op: gpu.Max, Operator: &sum}, "Op is sum and Type f32": {Type: gpu.Float32, Operator: &sum}} {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
 		}
 	}
 }
