@@ -10,7 +10,10 @@ import (
 	"github.com/combgl/comb/internal/core"
 )
 
-// Buffer is a buffer object that comb owns.
+// Buffer is a buffer object that comb owns. Operations refuse a view of it (ErrView) as items that
+// its numbers are not: floats as integers, integers of 64 bits as smaller items, and, except in
+// package radix, signed integers as floats or in comparisons of unsigned ones. Buffers of uint32
+// and uint64, of structs and of arrays may hold any items of their size.
 type Buffer[T Item] struct {
 	d    *Device
 	view View
@@ -44,7 +47,7 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err != nil {
 		return nil, fmt.Errorf("gpu: NewBuffer: %w", err)
 	}
-	v.Of.Float = floatBytes[T]()
+	v.Of.Float, v.Of.Int, v.Of.Signed = numberOf[T]()
 	return &Buffer[T]{d, View{v}, n}, nil
 }
 

@@ -67,10 +67,16 @@ func notPlain(t reflect.Type) (place, kind string) {
 	return "", "a " + t.Kind().String() // chan, func, map, slice, string
 }
 
-// floatBytes returns the size of T if it is a float type, named or not. Otherwise it returns 0.
-func floatBytes[T Item]() int {
-	if t := reflect.TypeFor[T](); t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
-		return int(t.Size())
+// numberOf returns the size of T if it is a type of floats or of integers, named or not, and
+// whether the integers are signed. Otherwise it returns zeros.
+func numberOf[T Item]() (float, integer int, signed bool) {
+	switch t := reflect.TypeFor[T](); t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return int(t.Size()), 0, false
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return 0, int(t.Size()), true
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return 0, int(t.Size()), false
 	}
-	return 0
+	return 0, 0, false
 }

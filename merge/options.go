@@ -227,7 +227,7 @@ func (o Options) need(d *gpu.Device, what string, v gpu.View, n gpu.Count) error
 	if err := kernel.Need(d, what, v, n, o.Bytes); err != nil || o.callers() {
 		return err
 	}
-	return kernel.NeedType(d, what, v, o.Type)
+	return kernel.NeedItems(d, what, v, o.Type, true)
 }
 
 // set binds a view of items. what names it in errors. Errors: those of kernel.SetItems.

@@ -86,7 +86,7 @@ func (o Options) checkReads(call string) error {
 
 // input is the input of sources in the form of the kernels.
 func (o Options) input() kernel.Input {
-	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Custom: o.callers() || o.Record != "", Record: o.Record, RecordBytes: o.RecordBytes}
+	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Signs: true, Custom: o.callers() || o.Record != "", Record: o.Record, RecordBytes: o.RecordBytes}
 }
 
 // sourceBytes is the size of what sources hold.

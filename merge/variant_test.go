@@ -3,9 +3,11 @@
 package merge
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
 
@@ -28,5 +30,22 @@ func TestVariant(t *testing.T) {
 		if v := o.Variant(); v != "" {
 			t.Errorf("a nil %T has the variant %q", o, v)
 		}
+	}
+}
+
+// Signed integers are no items of an order of unsigned ones: -1 would come last.
+func TestSignedBuffersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	ints := built[*gpu.Buffer[int32]](t)(gpu.NewBufferFrom(dev, []int32{4, -1, 2, 3}))
+	s := built[*Sorter](t)(NewSorter(dev, Options{}))
+	if err := s.SortKeys(ints.View(), ints.View(), gpu.N(4)); !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "a view of a Buffer of int32, want items of u32") {
+		t.Errorf("a sort of uint32: %v", err)
+	}
+	s = built[*Sorter](t)(NewSorter(dev, Options{Type: gpu.Int32}))
+	if err := s.SortKeys(ints.View(), ints.View(), gpu.N(4)); err != nil {
+		t.Error(err)
+	}
+	if got, err := ints.Download(); err != nil || got[0] != -1 || got[3] != 4 {
+		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -295,7 +295,7 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 		return err
 	}
 	if im.o.Custom == nil {
-		if err := kernel.NeedType(im.d, "dst", dst, gpu.Float32); err != nil {
+		if err := kernel.NeedItems(im.d, "dst", dst, gpu.Float32, true); err != nil {
 			return err
 		}
 	}

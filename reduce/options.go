@@ -190,7 +190,7 @@ func (o Options) settle() (Options, plan, error) {
 
 // input is the input in the form of the kernels.
 func (o Options) input() kernel.Input {
-	in := kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type}
+	in := kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Signs: o.Op != Sum}
 	if o.Custom != nil {
 		in.Custom, in.Record, in.RecordBytes = true, o.Custom.Record, o.Custom.RecordBytes
 	}

@@ -265,7 +265,7 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 		return err
 	}
 	if r.o.Custom == nil {
-		if err := kernel.NeedType(r.d, "dst", dst, r.o.resultType()); err != nil {
+		if err := kernel.NeedItems(r.d, "dst", dst, r.o.resultType(), r.o.Op != Sum); err != nil {
 			return err
 		}
 	}

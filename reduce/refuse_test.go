@@ -71,3 +71,44 @@ func TestOperatorBesideCustomIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A Buffer of signed integers is an error where unsigned ones are compared, and where floats or
+// smaller items are read.
+func TestOtherIntegersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	ints, err := gpu.NewBufferFrom(dev, []int32{-1, 2, 4, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ints.Release()
+	wide, err := gpu.NewBufferFrom(dev, []int64{-1, 2, 4, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer wide.Release()
+	dst := gputest.Fresh(t, dev, 8).View()
+	for what, c := range map[string]struct {
+		o    Options
+		src  gpu.View
+		fits bool
+	}{
+		"the sum of int32":              {Options{}, ints.View(), true},
+		"the largest int32":             {Options{Op: Max, Type: gpu.Int32}, ints.View(), true},
+		"int32 as uint32":               {Options{Op: Max}, ints.View(), false},
+		"the mean of int32 as uint32":   {Options{Op: Mean}, ints.View(), false},
+		"int32 as float32":              {Options{Type: gpu.Float32}, ints.View(), false},
+		"int64 as uint32":               {Options{}, wide.View(), false},
+		"the sum of int64 as uint64":    {Options{Type: gpu.Uint64}, wide.View(), true},
+		"the least int64 as uint64":     {Options{Op: Min, Type: gpu.Uint64}, wide.View(), false},
+		"the index of the least uint32": {Options{Op: ArgMin}, ints.View(), false},
+	} {
+		r, err := New(dev, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Reduce(dst, c.src, gpu.N(4)); c.fits && err != nil || !c.fits && (!errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "reduce: Reduce: src is a view of a Buffer of int")) {
+			t.Errorf("%s: %v", what, err)
+		}
+		r.Release()
+	}
+}

@@ -123,7 +123,7 @@ func (s *Scanner) checkEnds(a operands) error {
 			return err
 		}
 		if s.o.Operator == nil {
-			if err := kernel.NeedType(s.d, end.what, end.view, s.o.Type); err != nil {
+			if err := kernel.NeedItems(s.d, end.what, end.view, s.o.Type, s.o.Op != gpu.Sum); err != nil {
 				return err
 			}
 		}

@@ -84,7 +84,7 @@ func (h *Histogram) checkOptional(c HistogramCall, more optionalView) error {
 		return err
 	}
 	if more.of != untyped {
-		if err := kernel.NeedType(h.d, more.what, more.view, more.of); err != nil {
+		if err := kernel.NeedItems(h.d, more.what, more.view, more.of, more.what != "Weights"); err != nil {
 			return err
 		}
 	}

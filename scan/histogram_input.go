@@ -19,7 +19,7 @@ var mapResults = map[gpu.Type][2]string{
 
 // input is the input in the form of the kernels.
 func (o HistogramOptions) input() kernel.Input {
-	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Custom: o.Map != "", Record: o.Record, RecordBytes: o.RecordBytes}
+	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Signs: true, Custom: o.Map != "", Record: o.Record, RecordBytes: o.RecordBytes}
 }
 
 // recordBytes is the size of a record of Src.

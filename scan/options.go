@@ -130,7 +130,7 @@ func (o Options) functions() map[string]string {
 
 // input is the input in the form of the kernels.
 func (o Options) input() kernel.Input {
-	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Custom: o.Operator != nil, Record: o.Record, RecordBytes: o.RecordBytes}
+	return kernel.Input{Kind: o.Input, Stride: o.Stride, Type: o.Type, Signs: o.Op != gpu.Sum, Custom: o.Operator != nil, Record: o.Record, RecordBytes: o.RecordBytes}
 }
 
 // srcBytes is the size of a record of src.

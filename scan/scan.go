@@ -169,7 +169,7 @@ func (s *Scanner) check(a operands, by By) error {
 		return err
 	}
 	if s.o.Operator == nil {
-		if err := kernel.NeedType(s.d, "dst", a.dst, s.o.Type); err != nil {
+		if err := kernel.NeedItems(s.d, "dst", a.dst, s.o.Type, s.o.Op != gpu.Sum); err != nil {
 			return err
 		}
 	}

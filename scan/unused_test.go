@@ -52,6 +52,41 @@ func TestKeyBytesWithoutKeysAreRefused(t *testing.T) {
 	}
 }
 
+// Signed integers are no items of a scan that compares unsigned ones, of a histogram of unsigned
+// ones, or of floats.
+func TestSignedBuffersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	ints, err := gpu.NewBufferFrom(dev, []int32{-1, 2, 4, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ints.Release()
+	dst := gputest.Fresh(t, dev, 8).View()
+	for _, c := range []struct {
+		o    Options
+		fits bool
+	}{{Options{}, true}, {Options{Op: gpu.Max, Type: gpu.Int32}, true}, {Options{Op: gpu.Max}, false}, {Options{Type: gpu.Float32}, false}} {
+		s, err := New(dev, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range [][2]gpu.View{{dst, ints.View()}, {ints.View(), dst}} {
+			if err := s.Inclusive(v[0], v[1], gpu.N(4)); (err == nil) != c.fits || err != nil && !errors.Is(err, gpu.ErrView) {
+				t.Errorf("%v of %v: %v", c.o.Op, c.o.Type, err)
+			}
+		}
+		s.Release()
+	}
+	h, err := NewHistogram(dev, HistogramOptions{Bins: 8, Upper: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Release()
+	if err := h.HistogramEven(dst, ints.View(), gpu.N(4)); !errors.Is(err, gpu.ErrView) {
+		t.Errorf("a histogram of uint32: %v", err)
+	}
+}
+
 // An Operator replaces Op and Type, which would have no effect beside it.
 func TestOpBesideOperatorIsRefused(t *testing.T) {
 	dev := gputest.Device(t)

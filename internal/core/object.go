@@ -17,6 +17,8 @@ type Object struct {
 	id       uint32
 	wrapped  bool // the buffer is the caller's
 	Float    int  // bytes per item of a Buffer of floats, otherwise 0
+	Int      int  // those of a Buffer of integers, otherwise 0
+	Signed   bool // the integers are signed
 	released atomic.Bool
 }
 

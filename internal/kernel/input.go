@@ -16,6 +16,7 @@ type Input struct {
 	Kind        gpu.Input
 	Stride      int // in records, with InputStrided
 	Type        gpu.Type
+	Signs       bool   // of Type, the result depends on the signs of integers
 	Custom      bool   // the caller's operator replaces Type
 	Record      string // what its map is called with; "" for none
 	RecordBytes int
@@ -117,7 +118,7 @@ func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n 
 	if in.Custom {
 		return nil
 	}
-	return NeedType(d, names.Src, src, in.Type)
+	return NeedItems(d, names.Src, src, in.Type, in.Signs)
 }
 
 // Made returns the items that a self-test reads by the input, if it is given some of its own.

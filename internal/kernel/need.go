@@ -71,13 +71,19 @@ func NeedCountApart(what string, n gpu.Count, written ...gpu.View) error {
 }
 
 // NeedType returns an error if an operation on items of type t receives a view of a Buffer of
-// floats of another type. Such a call would use the bits of the floats. Views of other Buffers
-// pass, and so do views of the caller's own buffers (Wrap); they may hold any type. To use the bits
-// of floats, make a Buffer of uint32 or uint64, or of a struct of one float. what names the view in
-// the error: "radix: src keys". Errors: ErrView.
+// floats of another type, or of integers of 64 bits for smaller items. Such a call would use the
+// bits of the floats, or halves of the integers. Views of other Buffers pass, and so do views of
+// the caller's own buffers (Wrap); they may hold any type. To use the bits of floats, make a Buffer
+// of uint32 or uint64, or of a struct of one float. what names the view in the error: "radix: src
+// keys". Errors: ErrView.
 func NeedType(d *gpu.Device, what string, v gpu.View, t gpu.Type) error {
 	of := v.Internal().Of
-	if of == nil || of.Float == 0 {
+	switch {
+	case of == nil:
+		return nil
+	case of.Int == 8 && t.Bytes() < 8:
+		return notItems(what, of, t)
+	case of.Float == 0:
 		return nil
 	}
 	wants := 0
@@ -90,7 +96,45 @@ func NeedType(d *gpu.Device, what string, v gpu.View, t gpu.Type) error {
 	if of.Float == wants {
 		return nil
 	}
-	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of %v (a Buffer of uint%d for the bits): %w", what, 8*of.Float, t, 8*of.Float, gpu.ErrView)
+	return notItems(what, of, t)
+}
+
+// NeedItems is NeedType that also refuses a Buffer of int32 or int64 for floats and, if the result
+// depends on the signs, for unsigned integers: -1 would be the largest number. The bits of other
+// types lie in Buffers of unsigned integers. Errors: ErrView.
+func NeedItems(d *gpu.Device, what string, v gpu.View, t gpu.Type, signs bool) error {
+	if err := NeedType(d, what, v, t); err != nil {
+		return err
+	}
+	of := v.Internal().Of
+	if of == nil || !of.Signed || of.Int < 4 {
+		return nil
+	}
+	switch t {
+	case gpu.Int32, gpu.Int64:
+		return nil
+	case gpu.Uint32, gpu.Uint64:
+		if !signs {
+			return nil
+		}
+	}
+	return notItems(what, of, t)
+}
+
+// notItems is the error for a view of a Buffer of numbers of another type.
+func notItems(what string, of *core.Object, t gpu.Type) error {
+	has := fmt.Sprintf("float%d", 8*of.Float)
+	switch {
+	case of.Int > 0 && of.Signed:
+		has = fmt.Sprintf("int%d", 8*of.Int)
+	case of.Int > 0:
+		has = fmt.Sprintf("uint%d", 8*of.Int)
+	}
+	bits := 8 * max(of.Float, of.Int)
+	if of.Int == 8 && t.Bytes() < 8 {
+		bits = 32
+	}
+	return fmt.Errorf("%s is a view of a Buffer of %s, want items of %v (a Buffer of uint%d for the bits): %w", what, has, t, bits, gpu.ErrView)
 }
 
 // NeedWords is Need and NeedType for uint32: flags, offsets, indices, counts. Errors: those of
