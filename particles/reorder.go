@@ -23,17 +23,21 @@ import (
 //
 // Reorder enqueues one dispatch and does not wait. The first call compiles its kernel. Errors,
 // before anything is enqueued: gpu.ErrArgument with Options.Slots; gpu.ErrView for an order of less
-// than Capacity words; gpu.ErrOverlap for one in the system's records; gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// than Capacity words, or of floats; gpu.ErrOverlap for one in the system's records;
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reorder(order gpu.View) error {
 	if err := s.live("Reorder"); err != nil {
 		return err
 	}
+	if err := s.d.Internal().Enter(); err != nil {
+		return err
+	}
+	defer s.d.Internal().Leave()
 	if s.o.Slots {
 		return argument("Reorder", "the system has Slots, want one without: its records stay where they are")
 	}
 	alive := s.aliveOn(s.frame.side)
-	if err := kernel.Need(s.d, "particles: Reorder: order", order, alive, 4); err != nil {
+	if err := kernel.NeedWords(s.d, "particles: Reorder: order", order, alive); err != nil {
 		return err
 	}
 	if s.gatherer == nil {

@@ -63,6 +63,11 @@ func TestReorderRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	floats, err := gpu.NewBuffer[float32](dev, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer floats.Release()
 	o.Slots = true
 	slots := newSystem(t, dev, o)
 	for _, c := range []struct {
@@ -73,6 +78,7 @@ func TestReorderRefuses(t *testing.T) {
 		text  string
 	}{
 		{"too short", s, short, gpu.ErrView, "order holds 99 items of 4 bytes, want 100"},
+		{"floats", s, floats.View(), gpu.ErrView, "order is a view of a Buffer of float32, want items of u32"},
 		{"no view", s, gpu.View{}, gpu.ErrView, "order is the zero View, want a view of a buffer"},
 		{"its own records", s, own, gpu.ErrOverlap, "order and the records share bytes"},
 		{"slots", slots, good, gpu.ErrArgument, "the system has Slots"},
