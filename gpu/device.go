@@ -189,7 +189,8 @@ func (d *Device) Finish() { d.Internal().Finish() }
 //   - ErrWrongContext, ErrNoContext, ErrWrongThread: a call without an error result, such as
 //     Finish or Timer.Mark, was made without the context, and did nothing;
 //   - ErrArgument: a Timer had too many stages, or a Mark before Begin and Start; or a value of a
-//     sort has more bits than the options of the sort allow, and its result is wrong;
+//     sort has more bits than the options of the sort allow, and its result is wrong; or offsets of
+//     a segmented reduction do not ascend, where the kernel notices that;
 //   - ErrCount: a count on the GPU was larger than its maximum, which the operation used; or a
 //     segment has more items than the options of a sort allow, and was not sorted;
 //   - ErrOverflow: the destination was too small, and the results that fit were written.

@@ -159,6 +159,7 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // identity for an empty segment. offsets holds segments+1 ascending words. Items before the first
 // offset and from the last one on are left out. An offset above n counts as n. With ArgMin and
 // ArgMax the indices count from the beginning of src. dst must overlap neither src nor offsets.
+// With offsets that do not ascend the results are of no use, but no access leaves the buffers.
 //
 // The cost does not depend on the lengths of the segments: it is that of the items, and of the
 // empty segments, of which there may be millions. In the single-pass form (see Variant) it works in

@@ -210,3 +210,33 @@ func TestReduceInCallerScratch(t *testing.T) {
 		})
 	}
 }
+
+// With offsets that do not ascend, or are large, nothing is written outside of dst.
+func TestReduceOfGarbageOffsetsStaysInside(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(11))
+	const n, segments = 3000, 1000
+	src, dst := gputest.Words(t, dev, gputest.Items(r, gpu.Sum, gpu.Uint32, n)), gputest.Fresh(t, dev, segments)
+	for _, tune := range gputest.Paths(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			red, err := New(dev, Options{Segmented: true, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer red.Release()
+			for i := range 4 {
+				garbage := make([]uint32, segments+1)
+				for k := range garbage {
+					garbage[k] = r.Uint32() >> (7 * i)
+				}
+				offsets := gputest.Words(t, dev, garbage)
+				if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.N(segments), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				dst.Get() // checks the guards
+				gputest.Equal(t, "offsets", offsets.Get(), garbage)
+				_ = dev.Check()
+			}
+		})
+	}
+}

@@ -31,12 +31,14 @@ type teams struct {
 type teamUniforms struct {
 	Team    kernel.Uniform `uniform:"team"`
 	Longest kernel.Uniform `uniform:"longest"`
-	Turn    kernel.Uniform `uniform:"turn,optional"`
+	Turn    kernel.Uniform `uniform:"turn,optional"` // this and Room of segments_reduce
+	Room    kernel.Uniform `uniform:"part_room,optional"`
 }
 
 // longUniforms are those of long_reduce.
 type longUniforms struct {
 	Turn kernel.Uniform `uniform:"turn"`
+	Room kernel.Uniform `uniform:"part_room"`
 }
 
 // On an H200 the sums of 2^24 words in segments of 64 took 41.7 us with 8 loads of a lane at a
@@ -106,7 +108,9 @@ func partsFor(n int) int { return n/partItems + n/leastLong + 1 }
 
 // teamSpecs returns the kernels for short segments, for the parts of long ones, and for few items.
 func teamSpecs(s kernel.Shape, p plan, o Options) []kernel.Spec {
-	constants := p.glue.Merge(shaders.Constants{"PART_ITEMS": uint32(partItems), "LOADED": uint32(loadsOfTeam)})
+	constants := p.glue.Merge(shaders.Constants{
+		"PART_ITEMS": uint32(partItems), "LOADED": uint32(loadsOfTeam), "FAULT_OFFSETS": uint32(kernel.FaultOffsets),
+	})
 	short := kernel.Spec{
 		File: "reduce/segments_reduce.comp.glsl", Shape: s.With(256, 1), Constants: constants, Slots: p.slots(p.ends()),
 		Buffers: []string{"Src", "Dst", "Count", "Fault", "Parts", "Heads", "SegmentCount"},
@@ -177,6 +181,7 @@ func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, 
 	longest := longest(team)
 	g.short.SetBuffer(bufParts, g.parts.View())
 	g.short.Set(g.short.U.Turn, g.turn)
+	g.short.Set(g.short.U.Room, uint32(g.room))
 	if err := r.dispatchTeams(&g.short, team, longest, dst, src, offsets, segments, n); err != nil {
 		return err
 	}
@@ -192,6 +197,7 @@ func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, 
 		long.SetBuffer(bufHeads, offsets)
 		long.SetCount(n)
 		long.SetSegmentCount(segments)
+		long.Set(long.U.Room, uint32(g.room))
 		long.Dispatch(min(longGroups(r.shape.Workers, segments.Max(), n.Max(), longest), n.Max()/partItems+1))
 	}
 	g.turn = 1 - g.turn

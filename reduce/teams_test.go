@@ -3,6 +3,7 @@
 package reduce
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -143,6 +144,53 @@ func TestTeamsAreChosen(t *testing.T) {
 				t.Errorf("%d items in segments of %d have %d parts, and room for %d", n, length, parts, partsFor(n))
 			}
 		}
+	}
+}
+
+// Offsets that do not ascend can make more parts than the list holds. Those stay inside it, and the
+// next call is right.
+func TestTeamsOfOffsetsThatDoNotAscend(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range singlePass(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			red, err := New(dev, Options{Segmented: true, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer red.Release()
+			r := rand.New(rand.NewSource(3))
+			const n = 5*partItems + 7
+			words := gputest.Items(r, gpu.Sum, gpu.Uint32, n)
+			src, wrong := gputest.Words(t, dev, words), make([]uint32, 301)
+			for i := range wrong {
+				wrong[i] = uint32(i % 2 * n) // of two segments one has all items, and one none
+			}
+			offsets, dst := gputest.Words(t, dev, wrong), gputest.Fresh(t, dev, len(wrong)-1)
+			for _, team := range []int{-1, 1, 4} { // -1: tiles
+				if red.forcedTeam, red.fewItems = team, 0; team > 0 && red.teams == nil {
+					continue // these lanes exchange no words
+				}
+				if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.N(len(wrong)-1), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				dst.Get() // checks the guards
+				if err := dev.Check(); (err != nil) != (team > 0) || err != nil && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "offsets of segments do not ascend")) {
+					t.Errorf("team %d: Check says %v", team, err)
+				}
+				if team > 0 {
+					list, err := red.teams.parts.Download()
+					if err != nil {
+						t.Fatal(err)
+					}
+					for p := range red.teams.room { // what the next call needs to be zero
+						if done := list[listWords+wordsOfPart*p+2]; done != 0 || list[0] != 0 || list[1] != 0 {
+							t.Fatalf("team %d: the list has %d parts, %d done at %d", team, list[0], done, p)
+						}
+					}
+				}
+				checkSegments(t, dev, red, fmt.Sprintf("team %d, after that", team), words, src, spreads(r, n, partItems)["tiles"])
+			}
+		})
 	}
 }
 

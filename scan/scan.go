@@ -44,7 +44,8 @@ func (s *Scanner) InclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
 // SegmentedExclusive is Exclusive within each segment. offsets holds segments+1 ascending words:
 // segment s is the items from offsets[s] up to offsets[s+1]. Equal offsets make empty segments. The
 // items before the first offset and from the last one on are segments too. An offset of n or more
-// begins no segment. dst may be src, and must not overlap offsets. It needs By Offsets. Errors: as
+// begins no segment. With offsets that do not ascend the results are of no use, but no access
+// leaves the buffers. dst may be src, and must not overlap offsets. It needs By Offsets. Errors: as
 // for Exclusive.
 func (s *Scanner) SegmentedExclusive(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	return s.scan(operands{method: "SegmentedExclusive", dst: dst, src: src, by: offsets, n: n, segments: segments}, Offsets)

@@ -232,3 +232,35 @@ func TestScanRefusesInvalidOptionsAndMethods(t *testing.T) {
 		})
 	}
 }
+
+// With offsets that do not ascend, or are large, nothing is written outside of dst.
+func TestScanOfGarbageOffsetsStaysInside(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(12))
+	const n, segments = 3000, 1000
+	src, dst := gputest.Words(t, dev, gputest.Items(r, gpu.Sum, gpu.Uint32, n)), gputest.Fresh(t, dev, n)
+	for _, tune := range gputest.Paths(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{By: Offsets, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			for i := range 4 {
+				garbage := make([]uint32, segments+1)
+				for k := range garbage {
+					garbage[k] = r.Uint32() >> (7 * i)
+				}
+				offsets := gputest.Words(t, dev, garbage)
+				if err := s.SegmentedInclusive(dst.View(), src.View(), offsets.View(), gpu.N(segments), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				dst.Get() // checks the guards
+				gputest.Equal(t, "offsets", offsets.Get(), garbage)
+				if err := dev.Check(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}

@@ -180,6 +180,7 @@ const (
 	FaultOverflow = 2
 	FaultLength   = 4
 	FaultValue    = 8
+	FaultOffsets  = 16
 )
 
 // Check is gpu.Device.Check.
@@ -215,7 +216,7 @@ func (d *Device) Check() error {
 	if err := d.Upload(d.FaultWord, unsafe.Pointer(&[1]uint32{}), 4); err != nil {
 		return err
 	}
-	var count, overflow, length, value error
+	var count, overflow, length, value, offsets error
 	if word[0]&FaultCount != 0 {
 		count = fmt.Errorf("gpu: Check: a count on the GPU was above its maximum, and the operation used the maximum: %w", ErrCount)
 	}
@@ -228,7 +229,10 @@ func (d *Device) Check() error {
 	if word[0]&FaultValue != 0 {
 		value = fmt.Errorf("gpu: Check: a value of a sort has more bits than the options allow, and the result is wrong: %w", ErrArgument)
 	}
-	return errors.Join(count, overflow, length, value)
+	if word[0]&FaultOffsets != 0 {
+		offsets = fmt.Errorf("gpu: Check: offsets of segments do not ascend, and the results are of no use: %w", ErrArgument)
+	}
+	return errors.Join(count, overflow, length, value, offsets)
 }
 
 // Release is gpu.Device.Release.

@@ -13,11 +13,12 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Bits of the fault word: for a segment that is longer than was promised, and for a value with more
-// bits.
+// Bits of the fault word: for a segment that is longer than was promised, for a value with more
+// bits, and for offsets of segments that do not ascend.
 const (
-	FaultLength = core.FaultLength
-	FaultValue  = core.FaultValue
+	FaultLength  = core.FaultLength
+	FaultValue   = core.FaultValue
+	FaultOffsets = core.FaultOffsets
 )
 
 // Spec describes a kernel. It is plain data. Source assembles it without a context, so that a

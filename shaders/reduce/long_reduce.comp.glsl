@@ -34,9 +34,10 @@ void main()
 {
     uint t = threadIndex();
     uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
-    uint count = part_counts[turn];
+    uint count = min(part_counts[turn], part_room);
     for (uint p = workgroupIndex(); p < count; p += groups) {
         uint s = part_words[wordSegment(p)];
+        if (s == NO_SEGMENT) continue;  // the same for the whole workgroup
         uint number = part_words[wordNumber(p)];
         uvec2 span = segmentItems(s, itemCount());
         uint items = span.y - span.x;

@@ -4,13 +4,18 @@
 #part list
 // The parts of long segments: PART_ITEMS items each, the last one fewer. The parts of a segment are
 // neighbours in the list. A part has its segment, its number in the segment, and, if it is the
-// first, how many parts of the segment are done, which is 0 between calls. Calls take turns with
-// two numbers of parts: each leaves 0 in that of the next one.
+// first, how many parts of the segment are done, which is 0 between calls. There is room for the
+// parts of segments whose offsets ascend. Others may have more: a segment whose parts do not fit
+// has none, and NO_SEGMENT in the places that are left.
+//
+// Calls take turns with two numbers of parts: each leaves 0 in that of the next one.
 layout(std430, binding = BIND_PARTS) coherent buffer Parts {
     uint part_counts[2];
     uint part_words[];
 };
-uniform uint turn;  // 0 or 1: the number of this call
+uniform uint turn;       // 0 or 1: the number of this call
+uniform uint part_room;  // parts that the list holds
+#define NO_SEGMENT 0xFFFFFFFFu
 
 uint partsOf(uint items) { return items / PART_ITEMS + min(items % PART_ITEMS, 1u); }
 uint wordSegment(uint p) { return 3u * p; }

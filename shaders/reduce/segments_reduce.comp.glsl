@@ -2,7 +2,8 @@
 // Reduces each segment by a team of neighbouring lanes. A lane takes every team-th item, and the
 // lanes exchange what they have. A segment of more than `longest` items is cut into parts, which
 // long_reduce reduces. The operator must be exact, because the items are not taken in their order.
-// Grid: one workgroup for GROUP_SIZE / team segments. Reads: Src, Heads, Count. Writes: Dst, Parts.
+// Grid: one workgroup for GROUP_SIZE / team segments. Reads: Src, Heads, Count. Writes: Dst, Parts,
+// Fault.
 // CPU twin: a loop over each segment, segment_test.go.
 #include <OPERATOR>
 #include "lib/item.glsl#value"
@@ -36,8 +37,10 @@ void main()
     uint first = 0u;
     if (parts > 0u && lane == 0u) first = atomicAdd(part_counts[turn], parts);
     first = subgroupShuffle(first, laneIndex() - lane);
-    for (uint p = lane; p < parts; p += team) {
-        part_words[wordSegment(first + p)] = s;
+    bool fits = first <= part_room && parts <= part_room - first;
+    if (!fits && lane == 0u) atomicOr(fault_bits, FAULT_OFFSETS);
+    for (uint p = lane; p < parts && first + p < part_room; p += team) {
+        part_words[wordSegment(first + p)] = fits ? s : NO_SEGMENT;
         part_words[wordNumber(first + p)] = p;
     }
 
