@@ -29,9 +29,9 @@
 // # Guarantees
 //
 // The results are the same bits on every driver and with every Tuning, if those of a caller's GLSL
-// are. There are at most
-// [gpu.MaxItems] items and as many segments. Segments may be empty. No call works in place. Words
-// of a destination behind the last item stay as they were.
+// are. There are at most [gpu.MaxItems] items and as many segments, by offsets one fewer. Segments
+// may be empty. No call works in place. Words of a destination behind the last item stay as they
+// were.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. Counts may live on the GPU, and the number of items always does: work is

@@ -25,8 +25,8 @@ import (
 // in what the call writes; a Result of the call before does not.
 //
 // With Options.Finish dst gets n results in place of the indices. A call takes one dispatch. Owners
-// only enqueues. Kernels, draws and indirect calls that are
-// enqueued later see the result; no memory barrier of the caller's is needed. It allocates nothing.
+// only enqueues. Kernels, draws and indirect calls that are enqueued later see the result; no memory
+// barrier of the caller's is needed. It allocates nothing.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrArgument if the options exclude the method; gpu.ErrContextLost, gpu.ErrWrongThread,
@@ -36,10 +36,13 @@ func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) e
 }
 
 // OwnersOfLengths is Owners for segments by lengths, of which there is one word a segment. The
-// number of items is their sum, at most gpu.MaxItems. With a larger sum the results are of no use.
-// It takes the dispatches of a scan more. Errors:
-// as for Owners; gpu.ErrTooLarge if the driver cuts loops of that length short; gpu.ErrShader,
-// gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and memory that this call needs first.
+// number of items is their sum. As for Owners a sum above n writes the first items, and
+// gpu.Device.Check returns gpu.ErrCount. The sum is computed modulo 2^32, though: if it is 2^32 or
+// more, the results are of no use, and there may be no error.
+//
+// It takes the dispatches of a scan more. Errors: as for Owners; gpu.ErrTooLarge if the driver cuts
+// loops of that length short; gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and
+// memory that this call needs first.
 func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu.Count) error {
 	return e.run(indices, operands{call: "OwnersOfLengths", dst: dst, ranks: ranks, from: lengths, lengths: true, segments: segments, n: n})
 }
@@ -50,14 +53,13 @@ func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu
 //
 // values holds runs records of Options.Stride bytes, starts runs+1 ascending words, and dst n
 // records, or with Options.Finish n results. dst must overlap neither. All else is as for Owners.
-// Errors: as for Owners;
-// gpu.ErrShader, gpu.ErrSelfTest at the first call.
+// Errors: as for Owners; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error {
 	return e.run(records, operands{call: "Decode", dst: dst, values: values, from: starts, segments: runs, n: n})
 }
 
-// DecodeLengths is Decode for the lengths of the runs, one word each. It takes the dispatches of a
-// scan more. Errors: as for OwnersOfLengths.
+// DecodeLengths is Decode for the lengths of the runs, one word each. Their sum has the limit of
+// OwnersOfLengths. It takes the dispatches of a scan more. Errors: as for OwnersOfLengths.
 func (e *Expander) DecodeLengths(dst, values, lengths gpu.View, runs, n gpu.Count) error {
 	return e.run(records, operands{call: "DecodeLengths", dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n})
 }

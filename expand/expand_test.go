@@ -215,6 +215,20 @@ func TestExpandCountsOnTheGPU(t *testing.T) {
 	}
 }
 
+// Lengths with a sum above MaxItems and below 2^32 are more items than there is room for.
+func TestExpandLongLengths(t *testing.T) {
+	dev := gputest.Device(t)
+	e := makeExpander(t, dev, Options{})
+	lengths, dst := gputest.Words(t, dev, []uint32{3, 3 << 30, 1 << 29}), gputest.Fresh(t, dev, 6)
+	if err := e.OwnersOfLengths(dst.View(), gpu.View{}, lengths.View(), gpu.N(3), gpu.N(6)); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "owners", dst.Get(), []uint32{0, 0, 0, 1, 1, 1})
+	if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
+		t.Errorf("Check says %v, want %v", err, gpu.ErrCount)
+	}
+}
+
 // Offsets that do not ascend, and lengths with a sum above 2^32, stay inside the buffers.
 func TestExpandGarbageStaysInside(t *testing.T) {
 	dev := gputest.Device(t)
