@@ -16,7 +16,7 @@ import (
 type Options struct {
 	// Type is the type of the items: an integer or float type of 32 or 64 bits. Floats are ordered
 	// by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN. A
-	// gpu.Buffer of floats is refused (gpu.ErrView) unless Type is its type.
+	// gpu.Buffer of floats or of signed integers is refused (gpu.ErrView) unless Type is its type.
 	Type       gpu.Type
 	Descending bool // the largest item first; equal items keep their order
 
