@@ -25,8 +25,8 @@ import (
 // in what the call writes; a Result of the call before does not.
 //
 // With Options.Finish dst gets n results in place of the indices. A call takes one dispatch. Owners
-// only enqueues. Kernels, draws and indirect calls that are enqueued later see the result; no memory
-// barrier of the caller's is needed. It allocates nothing.
+// only enqueues. Kernels, draws and indirect calls that are enqueued later see the result; no
+// memory barrier of the caller's is needed. It allocates nothing.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrArgument if the options exclude the method; gpu.ErrContextLost, gpu.ErrWrongThread,

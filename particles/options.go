@@ -253,6 +253,8 @@ func (s Sort) validate(slots bool) string {
 		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
 	case s.Descending && s.By != ByKey:
 		return fmt.Sprintf("Sort.Descending is set and Sort.By is %v, want ByKey: ByDepth always sorts far to near", s.By)
+	case s.By == Unsorted && (s.Bits != 0 || s.SkipSorted):
+		return fmt.Sprintf("Sort.Bits is %d and Sort.SkipSorted %v with Sort.By unsorted, want neither without a sort", s.Bits, s.SkipSorted)
 	case s.Place != "" && s.By != ByDepth:
 		return fmt.Sprintf("Sort.Place is %q and Sort.By is %v, want ByDepth for it", s.Place, s.By)
 	case s.Gather && s.By == Unsorted:
@@ -267,16 +269,16 @@ func (s Sort) validate(slots bool) string {
 
 // withDefaults fills in defaults and validates. Errors: gpu.ErrArgument, ErrLayout.
 func (o Options) withDefaults() (Options, layout, error) {
-	if s := o.Sort; s.By == Unsorted && (s.Bits != 0 || s.SkipSorted) {
-		return o, layout{}, argument("New", "Sort.Bits is %d and Sort.SkipSorted %v with Sort.By unsorted, want neither without a sort", s.Bits, s.SkipSorted)
-	}
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&o.MaxSteps, 4}, {&o.VerticesPerItem, 6}, {&o.Sort.Bits, 16}, {&o.Sort.Every, 1}} {
+	}{{&o.MaxSteps, 4}, {&o.VerticesPerItem, 6}, {&o.Sort.Every, 1}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
+	}
+	if o.Sort.Bits == 0 && o.Sort.By != Unsorted {
+		o.Sort.Bits = 16
 	}
 	if o.FixedStep == 0 {
 		o.FixedStep = 1.0 / 60

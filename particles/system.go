@@ -17,8 +17,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// System is a set of particles with one record type, on the GPU. New makes it; Release frees it. Its
-// methods must be called on the thread of the Device's context.
+// System is a set of particles with one record type, on the GPU. New makes it; Release frees it.
+// Its methods must be called on the thread of the Device's context.
 type System struct {
 	d     *gpu.Device
 	o     Options

@@ -313,7 +313,8 @@ func (g *Grid) KeyBits() int {
 	return g.l.keyBits
 }
 
-// Variant names the variant of the grid's own kernels, as gpu.Device.Report does; "" for a nil Grid.
+// Variant names the variant of the grid's own kernels, as gpu.Device.Report does; "" for a nil
+// Grid.
 func (g *Grid) Variant() string {
 	if g == nil {
 		return ""

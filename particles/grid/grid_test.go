@@ -399,12 +399,3 @@ func TestBuildAllocatesNothing(t *testing.T) {
 		}
 	})
 }
-
-// New names itself in the error for a Device that is none.
-func TestNilDeviceIsRefused(t *testing.T) {
-	for _, d := range []*gpu.Device{nil, {}} {
-		if g, err := New(d, Options{Capacity: 1, Cell: 1, Hashed: true}); g != nil || !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), "grid: New: ") {
-			t.Errorf("%v", err)
-		}
-	}
-}

@@ -3,6 +3,8 @@
 package grid
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -23,4 +25,13 @@ func TestCountsAboveAMaximumOfZero(t *testing.T) {
 			return again.Reorder(none, none, 16)
 		},
 	})
+}
+
+// New names itself in the error for a Device that is none.
+func TestNilDeviceIsRefused(t *testing.T) {
+	for _, d := range []*gpu.Device{nil, {}} {
+		if g, err := New(d, Options{Capacity: 1, Cell: 1, Hashed: true}); g != nil || !errors.Is(err, gpu.ErrReleased) || !strings.HasPrefix(err.Error(), "grid: New: ") {
+			t.Errorf("%v", err)
+		}
+	}
 }
