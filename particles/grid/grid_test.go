@@ -299,9 +299,6 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 					t.Errorf("%s: %s: %v", name, call, v)
 				}
 			}
-			if v := g.Variant(); (v == "") != (g == nil) {
-				t.Errorf("%s: the variant is %q", name, v)
-			}
 			if n := g.Count(); n != gpu.N(0) || g.Cells() != 0 || g.KeyBits() != 0 || g == nil && g.GLSL() != "" {
 				t.Errorf("%s: Count %v, Cells %d, KeyBits %d", name, n, g.Cells(), g.KeyBits())
 			}

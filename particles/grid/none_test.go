@@ -35,3 +35,14 @@ func TestNilDeviceIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestVariant(t *testing.T) {
+	dev := gputest.Device(t)
+	g := newGrid(t, dev, Options{Capacity: 20, Cell: 1, Hashed: true})
+	if line := "grid: " + g.Variant() + ","; !strings.Contains(strings.Join(dev.Report(), "\n"), line) {
+		t.Errorf("the report has no line %q:\n%s", line, strings.Join(dev.Report(), "\n"))
+	}
+	if v := (*Grid)(nil).Variant(); v != "" {
+		t.Errorf("a nil Grid has the variant %q", v)
+	}
+}
