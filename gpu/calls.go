@@ -3,8 +3,8 @@
 package gpu
 
 // Copy enqueues a copy of n words by a kernel: glCopyBufferSubData runs at a twentieth of the
-// memory's speed on some drivers. dst must not overlap src or the word of n. Errors: ErrView,
-// ErrCount, ErrOverlap.
+// memory's speed on some drivers. dst and src hold n words each. dst must not overlap src or the
+// word of n. Errors: ErrView, ErrCount, ErrOverlap.
 func (d *Device) Copy(dst, src View, n Count) error {
 	return d.Internal().Copy(dst.in, src.in, n.in)
 }

@@ -25,9 +25,9 @@ func N(n int) Count { return Count{core.Count{Max: n}} }
 
 // CountAt returns a Count that the GPU reads from the first word of a view when the operation runs.
 // max is the largest value that the word may have: buffers are checked against it, and grids are
-// sized by it. For a larger word the operation uses max, and Device.Check returns ErrCount. The
-// word must not lie in what the operation writes (ErrOverlap); a count of a compaction's Result
-// does not.
+// sized by it. For a larger word the operation uses max, and Device.Check returns ErrCount, for a
+// max of 0 too. The word must not lie in what the operation writes (ErrOverlap); a count of a
+// compaction's Result does not. A word in a Buffer of floats is refused (ErrView).
 func CountAt(word View, max int) Count {
 	return Count{core.Count{Max: max, Word: word.in, OnGPU: true}}
 }

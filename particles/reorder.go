@@ -47,8 +47,10 @@ func (s *System) Reorder(order gpu.View) error {
 		}
 		s.gatherer = g
 	}
-	if err := kernel.NeedApart("particles: Reorder: order and the records", order, s.records[s.front].View()); err != nil {
-		return err
+	for _, own := range s.records {
+		if err := kernel.NeedApart("particles: Reorder: order and the records", order, own.View()); err != nil {
+			return err
+		}
 	}
 	from, to := s.records[s.front], s.records[1-s.front]
 	if err := s.gatherer.Gather(to.View(), from.View(), order, alive, s.text.record.stride); err != nil {

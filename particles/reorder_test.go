@@ -63,6 +63,10 @@ func TestReorderRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	next, err := s.records[1-s.front].Slice(0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
 	floats, err := gpu.NewBuffer[float32](dev, 100)
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +85,7 @@ func TestReorderRefuses(t *testing.T) {
 		{"floats", s, floats.View(), gpu.ErrView, "order is a view of a Buffer of float32, want items of u32"},
 		{"no view", s, gpu.View{}, gpu.ErrView, "order is the zero View, want a view of a buffer"},
 		{"its own records", s, own, gpu.ErrOverlap, "order and the records share bytes"},
+		{"its next records", s, next, gpu.ErrOverlap, "order and the records share bytes"},
 		{"slots", slots, good, gpu.ErrArgument, "the system has Slots"},
 		{"none", nil, good, gpu.ErrReleased, "the System"},
 	} {
