@@ -70,7 +70,7 @@ type Target struct {
 	Exposure float32 // factor for colours, finite, from 0 up; 0 means 1
 }
 
-// Renderer draws one system.
+// Renderer draws one system. Its methods must be called on the thread of the Device's context.
 type Renderer struct {
 	d            *gpu.Device
 	s            *particles.System

@@ -11,7 +11,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Grid sorts records into cells. New makes it; Release frees it.
+// Grid sorts records into cells. New makes it; Release frees it. Its methods must be called on the
+// thread of the Device's context.
 type Grid struct {
 	d     *gpu.Device
 	l     layout
