@@ -238,7 +238,7 @@ var queryNames = kernel.InputNames{What: "n", Src: "queries", Indices: "indices 
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each query, an
 // index among the records of queries. An index past the last record reads the last one. dst must
-// not overlap the indices.
+// not overlap the indices. Calls with another Input refuse them (gpu.ErrArgument).
 func (s *Searcher) SetIndices(indices gpu.View) {
 	if s != nil {
 		s.indices = indices

@@ -180,7 +180,7 @@ var sortNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of Se
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
 // among the records of src. An index past the last record reads the last one. Neither a destination
-// nor the scratch may overlap the indices.
+// nor the scratch may overlap the indices. Calls with another Input refuse them (gpu.ErrArgument).
 func (s *Sorter) SetIndices(indices gpu.View) {
 	if s != nil {
 		s.indices = indices

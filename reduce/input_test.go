@@ -136,7 +136,9 @@ func (r *Reducer) tryInput(t *testing.T, dev *gpu.Device, n int) {
 	if r.o.Input == gpu.InputCounting {
 		from = gpu.View{}
 	}
-	r.SetIndices(index.View())
+	if r.o.Input == gpu.InputGathered {
+		r.SetIndices(index.View())
+	}
 	number := gpu.CountAt(count.View(), n)
 	var err error
 	switch {

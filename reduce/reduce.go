@@ -297,7 +297,7 @@ var inputNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of S
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
 // among the records of src. An index past the last record reads the last one. dst and the scratch
-// must not overlap the indices.
+// must not overlap the indices. Calls with another Input refuse them (gpu.ErrArgument).
 func (r *Reducer) SetIndices(indices gpu.View) {
 	if r != nil {
 		r.indices = indices

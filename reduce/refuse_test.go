@@ -112,3 +112,18 @@ func TestOtherIntegersAreRefused(t *testing.T) {
 		r.Release()
 	}
 }
+
+// Indices that the input does not use are an error.
+func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	v, dst := gputest.Words(t, dev, []uint32{3, 2, 1, 0}).View(), gputest.Fresh(t, dev, 1).View()
+	r, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	r.SetIndices(v)
+	if err := r.Reduce(dst, v, gpu.N(4)); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "indices of SetIndices are given with Input direct") {
+		t.Errorf("%v", err)
+	}
+}

@@ -83,7 +83,7 @@ func (o HistogramOptions) addInput(count *kernel.Spec) {
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
 // among the records of Src. An index past the last record reads the last one. Dst must not overlap
-// the indices.
+// the indices. Calls with another Input refuse them (gpu.ErrArgument).
 func (h *Histogram) SetIndices(indices gpu.View) {
 	if h != nil {
 		h.indices = indices

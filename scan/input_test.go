@@ -138,7 +138,9 @@ func (s *Scanner) tryInput(t *testing.T, dev *gpu.Device, c inputCase, n int, in
 	if c.o.Ends {
 		call.Start, oracle = from.View(), withStart(oracle, oracle.Combine(oracle.Identity, start))
 	}
-	s.SetIndices(index.View())
+	if c.o.Input == gpu.InputGathered {
+		s.SetIndices(index.View())
+	}
 	if err := s.Scan(call); err != nil {
 		t.Fatal(err)
 	}

@@ -172,7 +172,7 @@ func (s *Scanner) UseScratch(scratch gpu.View) {
 
 // SetIndices sets the indices of later calls with InputGathered: one uint32 for each item, an index
 // among the records of src. An index past the last record reads the last one. dst and the scratch
-// must not overlap the indices.
+// must not overlap the indices. Calls with another Input refuse them (gpu.ErrArgument).
 func (s *Scanner) SetIndices(indices gpu.View) {
 	if s != nil {
 		s.indices = indices

@@ -97,3 +97,31 @@ func TestOpBesideOperatorIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Indices that the input does not use are an error, until the zero View takes them back.
+func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	src, dst, indices := gputest.Words(t, dev, []uint32{1, 2, 3, 4}).View(), gputest.Fresh(t, dev, 4).View(), gputest.Words(t, dev, []uint32{3, 2, 1, 0}).View()
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	s.SetIndices(indices)
+	if err := s.Inclusive(dst, src, gpu.N(4)); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "scan: Inclusive: indices of SetIndices are given with Input direct, want Input gathered") {
+		t.Errorf("a scan: %v", err)
+	}
+	s.SetIndices(gpu.View{})
+	if err := s.Inclusive(dst, src, gpu.N(4)); err != nil {
+		t.Error(err)
+	}
+	h, err := NewHistogram(dev, HistogramOptions{Bins: 4, Upper: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Release()
+	h.SetIndices(indices)
+	if err := h.HistogramEven(dst, src, gpu.N(4)); !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("a histogram: %v", err)
+	}
+}

@@ -80,11 +80,15 @@ func (in Input) OfTest() Input {
 type InputNames struct{ What, Src, Indices string }
 
 // Need checks the views that the input reads for n items, of records of a number of bytes. Errors:
-// those of Need and NeedType; ErrArgument for a src with InputCounting.
+// those of Need and NeedItems; ErrArgument for a src with InputCounting, and for indices that the
+// input does not use.
 func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n gpu.Count, bytes int) error {
 	records := n
 	if err := NeedCountWord(names.What, n); err != nil {
 		return err
+	}
+	if in.Kind != gpu.InputGathered && indices.Size() > 0 {
+		return fmt.Errorf("%s are given with Input %v, want Input %v for them: %w", names.Indices, in.Kind, gpu.InputGathered, gpu.ErrArgument)
 	}
 	switch in.Kind {
 	case gpu.InputCounting:

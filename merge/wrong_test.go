@@ -49,3 +49,17 @@ func TestSignedBuffersAreRefused(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// Indices that the input does not use are an error.
+func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	v, dst := gputest.Words(t, dev, []uint32{0, 1, 2, 3}).View(), gputest.Fresh(t, dev, 4).View()
+	s, f := built[*Sorter](t)(NewSorter(dev, Options{})), built[*Searcher](t)(NewSearcher(dev, Options{}))
+	s.SetIndices(v)
+	f.SetIndices(v)
+	for what, err := range map[string]error{"SortKeys": s.SortKeys(dst, v, gpu.N(4)), "LowerBound": f.LowerBound(dst, v, v, gpu.N(4), gpu.N(4))} {
+		if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "merge: "+what+": indices of SetIndices are given with Input direct") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
