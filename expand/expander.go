@@ -207,7 +207,7 @@ func (e *Expander) Reserve(lengths int) error {
 // Result returns the number of items of the latest call, which lies on the GPU. It reads nothing
 // back. Its maximum is that of the call's n. An Expander has two words for it, which calls use in
 // turn: a Result may be a count of the next call, and is overwritten by the call after that. Before
-// the first call it is 0. It is zero for a nil Expander.
+// the first call it is 0. It is the zero Count for a nil Expander.
 func (e *Expander) Result() gpu.Count {
 	if e == nil {
 		return gpu.Count{}

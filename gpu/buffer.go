@@ -11,9 +11,9 @@ import (
 )
 
 // Buffer is a buffer object that comb owns. Operations refuse a view of it (ErrView) as items that
-// its numbers are not: floats as integers, integers of 64 bits as smaller items, and, except in
-// package radix, signed integers as floats or in comparisons of unsigned ones. Buffers of uint32
-// and uint64, of structs and of arrays may hold any items of their size.
+// its numbers are not: floats as integers, integers of 64 bits as smaller items, and signed
+// integers as floats or in comparisons of unsigned ones. Buffers of uint32 and uint64, of structs
+// and of arrays may hold any items of their size.
 type Buffer[T Item] struct {
 	d    *Device
 	view View

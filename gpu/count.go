@@ -9,7 +9,8 @@ import (
 )
 
 // Count is a number of items: on the host, or in a GPU buffer with a maximum. It is a value, as a
-// View. Operations take it without a read-back; Read and ReadAsync bring it to the host.
+// View. Operations take it without a read-back; Read and ReadAsync bring it to the host. The zero
+// Count is no number, and operations refuse it (ErrCount).
 type Count struct{ in core.Count }
 
 // The limits of all operations.
@@ -21,7 +22,7 @@ const (
 )
 
 // N returns a Count of n items.
-func N(n int) Count { return Count{core.Count{Max: n}} }
+func N(n int) Count { return Count{core.N(n)} }
 
 // CountAt returns a Count that the GPU reads from the first word of a view when the operation runs.
 // max is the largest value that the word may have: buffers are checked against it, and grids are
@@ -29,7 +30,7 @@ func N(n int) Count { return Count{core.Count{Max: n}} }
 // max of 0 too. The word must not lie in what the operation writes (ErrOverlap); a count of a
 // compaction's Result does not. A word in a Buffer of floats is refused (ErrView).
 func CountAt(word View, max int) Count {
-	return Count{core.Count{Max: max, Word: word.in, OnGPU: true}}
+	return Count{core.Count{Max: max, Word: word.in, OnGPU: true, Given: true}}
 }
 
 // Max returns the number, or the maximum of a count on the GPU.

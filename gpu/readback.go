@@ -55,7 +55,7 @@ func (r *Readback) Start(src View) error {
 	if src.in.Size != r.copy.Size {
 		return fmt.Errorf("gpu: Readback.Start: src has %d bytes, want %d: %w", src.in.Size, r.copy.Size, ErrView)
 	}
-	if err := r.d.Copy(r.copy, src.in, core.Count{Max: src.in.Size / 4}); err != nil {
+	if err := r.d.Copy(r.copy, src.in, core.N(src.in.Size/4)); err != nil {
 		return err
 	}
 	r.forget()

@@ -223,7 +223,7 @@ func (s *Sets) SymmetricDifference(dst, a, b gpu.View, na, nb gpu.Count) error {
 // Result returns the number of items that the latest call wrote, which lies on the GPU. It reads
 // nothing back. Its maximum is the room that the call needed. Sets have two words for it, which
 // calls use in turn: a Result may be a count of the next call, and is overwritten by the call after
-// that. Before the first call it is 0. It is zero for nil Sets.
+// that. Before the first call it is 0. It is the zero Count for nil Sets.
 func (s *Sets) Result() gpu.Count {
 	if s == nil {
 		return gpu.Count{}

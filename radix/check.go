@@ -85,7 +85,7 @@ func (s *Sorter) reportCounts(n, segments gpu.Count) error {
 	return err
 }
 
-// needTypes refuses floats in the views of a call that are keys of another type, indices or a
+// needTypes refuses numbers in the views of a call that are keys of another type, indices or a
 // count. Payload may be of any type, and so may the caller's scratch.
 func (s *Sorter) needTypes(j job) error {
 	if j.inScratch {
@@ -102,19 +102,13 @@ func (s *Sorter) needTypes(j job) error {
 			return err
 		}
 	}
-	return s.needCountType("radix: the count", j.n)
+	return kernel.NeedCountWord("radix", j.n)
 }
 
-// needCountType refuses a word of a count in a buffer of floats.
-func (s *Sorter) needCountType(what string, n gpu.Count) error {
-	word, _ := n.Word()
-	return kernel.NeedType(s.d, what, word, gpu.Uint32)
-}
-
-// needType refuses floats of another type than the keys'. A caller's records may have any.
+// needType refuses numbers of another type than the keys'. A caller's records may have any.
 func (s *Sorter) needType(what string, v gpu.View) error {
 	if o := s.options(); o.Key == "" {
-		return kernel.NeedType(s.d, what, v, o.Type)
+		return kernel.NeedItems(s.d, what, v, o.Type, true)
 	}
 	return nil
 }

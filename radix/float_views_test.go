@@ -13,9 +13,10 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Buffers of floats are refused as keys of another type and as indices, offsets and counts. They
-// are taken as payload and as scratch, also by the sort of long segments.
-func TestBuffersOfFloatsAreRefused(t *testing.T) {
+// Buffers of floats are refused as keys of another type and as indices, offsets and counts, and
+// Buffers of int32 as keys of uint32. Floats are taken as payload and as scratch, also by the sort
+// of long segments.
+func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})
 	if err != nil {
@@ -34,29 +35,39 @@ func TestBuffersOfFloatsAreRefused(t *testing.T) {
 	none, at, n, two := gpu.View{}, gputest.Words(t, dev, []uint32{0, 4, 10}).View(), gpu.N(10), gpu.N(2)
 	counted := gpu.CountAt(f, 10)
 	for words, err := range map[string]error{
-		"src keys":              s.SortKeys(a, f, n),
-		"dst keys":              s.SortKeys(f, a, n),
-		"dst keys 2":            s.SortPairs(f, a, b, c, n),
-		"dst keys 3":            s.SortRecords(f, a, b, c, 4, n),
-		"src keys 2":            s.SortValues(a, f, b, n),
-		"dst indices":           s.SortIndices(f, a, n),
-		"the count":             s.SortKeys(a, b, counted),
-		"offsets":               s.SegmentedSort(a, none, b, none, 0, f, two, n),
-		"dst keys 4":            s.SegmentedSort(f, none, b, none, 0, at, two, n),
-		"the count of segments": s.SegmentedSort(a, none, b, none, 0, at, gpu.CountAt(f, 2), n),
-		"keys":                  s.TopK(a, b, f, 3, n),
-		"dst keys 5":            s.TopK(f, b, c, 3, n),
-		"dst indices 2":         s.TopK(a, f, c, 3, n),
-		"the count 2":           s.TopK(a, b, c, 3, counted),
-		"dst keys 6":            s.PartialSort(f, b, c, 3, n),
-		"dst indices 3":         s.PartialSort(a, f, c, 3, n),
-		"dst keys 7":            s.SegmentedTopK(f, b, c, 2, at, two, n),
-		"dst indices 4":         s.SegmentedTopK(a, f, c, 2, at, two, n),
-		"offsets 2":             s.SegmentedTopK(a, b, c, 2, f, two, n),
+		"src keys":            s.SortKeys(a, f, n),
+		"dst keys":            s.SortKeys(f, a, n),
+		"dst keys 2":          s.SortPairs(f, a, b, c, n),
+		"dst keys 3":          s.SortRecords(f, a, b, c, 4, n),
+		"src keys 2":          s.SortValues(a, f, b, n),
+		"dst indices":         s.SortIndices(f, a, n),
+		"the count":           s.SortKeys(a, b, counted),
+		"offsets":             s.SegmentedSort(a, none, b, none, 0, f, two, n),
+		"dst keys 4":          s.SegmentedSort(f, none, b, none, 0, at, two, n),
+		"segments: the count": s.SegmentedSort(a, none, b, none, 0, at, gpu.CountAt(f, 2), n),
+		"keys":                s.TopK(a, b, f, 3, n),
+		"dst keys 5":          s.TopK(f, b, c, 3, n),
+		"dst indices 2":       s.TopK(a, f, c, 3, n),
+		"the count 2":         s.TopK(a, b, c, 3, counted),
+		"dst keys 6":          s.PartialSort(f, b, c, 3, n),
+		"dst indices 3":       s.PartialSort(a, f, c, 3, n),
+		"dst keys 7":          s.SegmentedTopK(f, b, c, 2, at, two, n),
+		"dst indices 4":       s.SegmentedTopK(a, f, c, 2, at, two, n),
+		"offsets 2":           s.SegmentedTopK(a, b, c, 2, f, two, n),
 	} {
 		name := strings.TrimRight(words, " 0123456789")
 		if want := fmt.Sprintf("radix: %s is a view of a Buffer of float32", name); !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%s: %v, want %v with %q", words, err, gpu.ErrView, want)
+		}
+	}
+	signed, err := gpu.NewBuffer[int32](dev, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer signed.Release()
+	for what, err := range map[string]error{"src keys": s.SortKeys(a, signed.View(), n), "dst keys": s.SortKeys(signed.View(), a, n), "keys": s.TopK(a, b, signed.View(), 3, n)} {
+		if want := fmt.Sprintf("radix: %s is a view of a Buffer of int32", what); !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%s: %v, want %v with %q", what, err, gpu.ErrView, want)
 		}
 	}
 	for what, err := range map[string]error{

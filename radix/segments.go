@@ -190,7 +190,7 @@ func (s *Sorter) checkOffsets(dst arrays, offsets gpu.View, segments gpu.Count) 
 	if err := kernel.NeedType(s.d, "radix: offsets", offsets, gpu.Uint32); err != nil {
 		return err
 	}
-	if err := s.needCountType("radix: the count of segments", segments); err != nil {
+	if err := kernel.NeedCountWord("radix: segments", segments); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("radix: dst keys and offsets", dst.keys, offsets); err != nil {

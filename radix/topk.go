@@ -319,7 +319,7 @@ func (s *Sorter) checkFirst(call string, dst arrays, keys gpu.View, n gpu.Count,
 	if err := kernel.NeedType(s.d, "radix: dst indices", dst.payload, gpu.Uint32); err != nil {
 		return err
 	}
-	if err := s.needCountType("radix: the count", n); err != nil {
+	if err := kernel.NeedCountWord("radix", n); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("radix: dst keys and keys", dst.keys, keys); err != nil {

@@ -42,7 +42,7 @@ func (s *Scanner) Scan(c Call) error {
 	if s.o.By == Whole && c.By != (gpu.View{}) {
 		return fmt.Errorf("scan: Scan: By is %v with Options.By %v, want the zero View: %w", c.By, s.o.By, gpu.ErrArgument)
 	}
-	if s.o.By != Offsets && c.Segments != (gpu.Count{}) {
+	if s.o.By != Offsets && c.Segments != (gpu.Count{}) && c.Segments != gpu.N(0) {
 		return fmt.Errorf("scan: Scan: Segments is %v with Options.By %v, want 0 without %v: %w", c.Segments, s.o.By, Offsets, gpu.ErrArgument)
 	}
 	return s.scan(a, s.o.By)

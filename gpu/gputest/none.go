@@ -12,7 +12,8 @@ import (
 
 // AtMostNone tests calls by a count of at most 0. For 0 items a call reports nothing. For a word on
 // the GPU that is above the maximum it returns no error either, and Device.Check returns
-// gpu.ErrCount, as for any other maximum. A word in a Buffer of floats is refused.
+// gpu.ErrCount, as for any other maximum. A word in a Buffer of floats is refused, and so is
+// the zero Count.
 func AtMostNone(t *testing.T, dev *gpu.Device, calls map[string]func(n gpu.Count) error) {
 	t.Helper()
 	above := gpu.CountAt(Words(t, dev, []uint32{501}).View(), 0)
@@ -34,6 +35,9 @@ func AtMostNone(t *testing.T, dev *gpu.Device, calls map[string]func(n gpu.Count
 			}
 			if err := call(gpu.CountAt(floats.View(), 0)); !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "Buffer of float32") {
 				t.Errorf("a count in a Buffer of floats: %v, want %v", err, gpu.ErrView)
+			}
+			if err := call(gpu.Count{}); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), "zero Count") {
+				t.Errorf("the zero Count: %v, want %v", err, gpu.ErrCount)
 			}
 		})
 	}

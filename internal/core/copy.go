@@ -65,7 +65,7 @@ func (d *Device) Copy(dst, src View, n Count) error {
 	if err := NeedCountApart("gpu: Copy", n, dst); err != nil {
 		return err
 	}
-	if n == (Count{}) {
+	if n == N(0) {
 		return nil // a count on the GPU may be above its maximum of 0: the kernel reports that
 	}
 	d.copier.SetBuffer(0, src)

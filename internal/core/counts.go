@@ -49,7 +49,7 @@ func (d *Device) CombineCounts(dst View, op int, a, b Count) (Count, error) {
 			return Count{}, err
 		}
 	}
-	if err := d.Need("gpu: CombineCounts: dst", dst, Count{Max: 1}, 4); err != nil {
+	if err := d.Need("gpu: CombineCounts: dst", dst, N(1), 4); err != nil {
 		return Count{}, err
 	}
 	if err := NeedWords("gpu: CombineCounts: dst", dst); err != nil {
@@ -74,7 +74,7 @@ func (d *Device) CombineCounts(dst View, op int, a, b Count) (Count, error) {
 	k.SetAt(k.operation, uint32(op))
 	k.Dispatch(1)
 	d.MemoryBarrier()
-	return Count{Max: combinedMax(op, a, b), Word: View{dst.Of, dst.Offset, 4}, OnGPU: true}, nil
+	return Count{Max: combinedMax(op, a, b), Word: View{dst.Of, dst.Offset, 4}, OnGPU: true, Given: true}, nil
 }
 
 // combinedMax is the largest result of two counts that are at most their maxima.

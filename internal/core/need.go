@@ -56,6 +56,9 @@ func NeedCountWord(what string, n Count) error {
 
 // needCount is NeedCount without NeedCountWord.
 func (d *Device) needCount(what string, n Count) error {
+	if !n.Given {
+		return fmt.Errorf("%s: the count is the zero Count, want gpu.N or gpu.CountAt: %w", what, ErrCount)
+	}
 	if n.Max < 0 || n.Max > MaxItems {
 		return fmt.Errorf("%s: the count is %d, want 0 to %d: %w", what, n.Max, MaxItems, ErrCount)
 	}
@@ -74,7 +77,7 @@ func (d *Device) needCount(what string, n Count) error {
 // error: "scan: src". Errors: ErrView if it is too small or belongs to another Device; ErrCount;
 // ErrReleased for a view or a count of a released buffer.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
-	if n.Max < 0 || n.Max > MaxItems || n.OnGPU {
+	if n.Max < 0 || n.Max > MaxItems || n.OnGPU || !n.Given {
 		if err := d.needCount(what, n); err != nil {
 			return err
 		}

@@ -112,7 +112,7 @@ func (d *Device) Download(v View, to unsafe.Pointer, bytes int) error {
 	for at := 0; at < bytes; at += stagedBytes {
 		part := min(stagedBytes, bytes-at)
 		words := (part + 3) / 4
-		if err := d.Copy(View{d.staged.Of, 0, 4 * words}, View{v.Of, v.Offset + at, 4 * words}, Count{Max: words}); err != nil {
+		if err := d.Copy(View{d.staged.Of, 0, 4 * words}, View{v.Of, v.Offset + at, 4 * words}, N(words)); err != nil {
 			return err
 		}
 		GetDirectly(d.staged, unsafe.Add(to, at), part)

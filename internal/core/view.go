@@ -61,4 +61,8 @@ type Count struct {
 	Max   int
 	Word  View
 	OnGPU bool
+	Given bool // false in the zero Count, which operations refuse
 }
+
+// N is gpu.N.
+func N(n int) Count { return Count{Max: n, Given: true} }

@@ -21,25 +21,26 @@ func TestNeed(t *testing.T) {
 		item int
 		want error
 	}{
-		{"what fits", v, Count{Max: 10}, 4, nil},
-		{"records that fit", v, Count{Max: 3}, 12, nil},
-		{"nothing of nothing", View{}, Count{Max: 0}, 4, nil},
-		{"a count on the GPU", v, Count{10, word, true}, 4, nil},
-		{"one more", v, Count{Max: 11}, 4, ErrView},
-		{"one record more", v, Count{Max: 4}, 12, ErrView},
-		{"more on the GPU", v, Count{11, word, true}, 4, ErrView},
-		{"no buffer", View{Size: 40}, Count{Max: 1}, 4, ErrView},
-		{"negative", v, Count{Max: -1}, 4, ErrCount},
-		{"negative on the GPU", v, Count{-1, word, true}, 4, ErrCount},
-		{"past the largest", v, Count{Max: MaxItems + 1}, 4, ErrCount},
-		{"a word of no buffer", v, Count{1, View{Size: 4}, true}, 4, ErrCount},
-		{"another Device's", View{Of: foreign, Size: 40}, Count{Max: 10}, 4, ErrView},
-		{"another Device's, of no items", View{Of: foreign}, Count{Max: 0}, 4, ErrView},
-		{"a count of another Device's", v, Count{10, View{Of: foreign, Size: 4}, true}, 4, ErrView},
-		{"released", View{Of: gone, Size: 40}, Count{Max: 10}, 4, ErrReleased},
-		{"released, of no items", View{Of: gone}, Count{Max: 0}, 4, ErrReleased},
-		{"a released count", v, Count{10, View{Of: gone, Size: 4}, true}, 4, ErrReleased},
-		{"no word", v, Count{0, View{Of: two}, true}, 4, ErrCount},
+		{"what fits", v, N(10), 4, nil},
+		{"records that fit", v, N(3), 12, nil},
+		{"nothing of nothing", View{}, N(0), 4, nil},
+		{"a count on the GPU", v, Count{10, word, true, true}, 4, nil},
+		{"one more", v, N(11), 4, ErrView},
+		{"one record more", v, N(4), 12, ErrView},
+		{"more on the GPU", v, Count{11, word, true, true}, 4, ErrView},
+		{"no buffer", View{Size: 40}, N(1), 4, ErrView},
+		{"negative", v, N(-1), 4, ErrCount},
+		{"the zero Count", v, Count{}, 4, ErrCount},
+		{"negative on the GPU", v, Count{-1, word, true, true}, 4, ErrCount},
+		{"past the largest", v, N(MaxItems + 1), 4, ErrCount},
+		{"a word of no buffer", v, Count{1, View{Size: 4}, true, true}, 4, ErrCount},
+		{"another Device's", View{Of: foreign, Size: 40}, N(10), 4, ErrView},
+		{"another Device's, of no items", View{Of: foreign}, N(0), 4, ErrView},
+		{"a count of another Device's", v, Count{10, View{Of: foreign, Size: 4}, true, true}, 4, ErrView},
+		{"released", View{Of: gone, Size: 40}, N(10), 4, ErrReleased},
+		{"released, of no items", View{Of: gone}, N(0), 4, ErrReleased},
+		{"a released count", v, Count{10, View{Of: gone, Size: 4}, true, true}, 4, ErrReleased},
+		{"no word", v, Count{0, View{Of: two}, true, true}, 4, ErrCount},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := d.Need("op: src", c.v, c.n, c.item)
@@ -54,9 +55,9 @@ func TestNeed(t *testing.T) {
 		item int
 		want string
 	}{
-		{Count{Max: 11}, 4, "op: src holds 10 items of 4 bytes, want 11 (the view has 40 of 44 bytes): "},
-		{Count{Max: 5}, 12, "op: src holds 3 items of 12 bytes, want 5 (the view has 40 of 60 bytes): "},
-		{Count{MaxItems, word, true}, 1024, "op: src holds 0 items of 1024 bytes, want 2147483647 (the view has 40 of 2199023254528 bytes): "},
+		{N(11), 4, "op: src holds 10 items of 4 bytes, want 11 (the view has 40 of 44 bytes): "},
+		{N(5), 12, "op: src holds 3 items of 12 bytes, want 5 (the view has 40 of 60 bytes): "},
+		{Count{MaxItems, word, true, true}, 1024, "op: src holds 0 items of 1024 bytes, want 2147483647 (the view has 40 of 2199023254528 bytes): "},
 	} {
 		if err := d.Need("op: src", v, c.n, c.item); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)

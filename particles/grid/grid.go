@@ -159,7 +159,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 			return err
 		}
 	}
-	g.n, g.built = gpu.Count{}, false // until all of it is enqueued
+	g.built = false // until all of it is enqueued
 	k, workers := g.key, g.shape.WorkersFor(n.Max())
 	k.SetBuffer(bufSrc, src)
 	k.SetBuffer(bufKeys, g.keys.View())
@@ -291,7 +291,7 @@ func (g *Grid) Order() gpu.View {
 // Count is the n of the latest Build, 0 before the first and for a nil Grid. If that is on the GPU,
 // Count refers to the same word.
 func (g *Grid) Count() gpu.Count {
-	if g == nil {
+	if g == nil || !g.built {
 		return gpu.N(0)
 	}
 	return g.n

@@ -60,7 +60,7 @@ func (l *layout) records(places [][3]float32) []uint32 {
 // test compares builds with a plain loop: of some tiles of records, or of Capacity if that is less;
 // and of fewer records, with the count on the GPU.
 func (g *Grid) test() error {
-	defer func() { g.n, g.built = gpu.Count{}, false }() // the caller has built nothing
+	defer func() { g.built = false }() // the caller has built nothing
 	most := min(g.l.Capacity, 3*g.shape.TileSize()+5)
 	places := g.l.scatter(most)
 	src, err := gpu.NewBufferFrom(g.d, g.l.records(places))
