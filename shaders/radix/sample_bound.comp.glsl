@@ -4,7 +4,7 @@
 // workgroup to finish takes the value of a rank as the bound. No workgroup waits for another.
 // Grid: some workgroups, all of them needed. Reads: Keys, Count. Writes: Fault. Both: Sample,
 // Items.
-// CPU twin: roundsFor and Options.sampleRank in radix/sample.go.
+// CPU twin: boundOf of sample_bound_test.go.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/lanes.glsl#base"
