@@ -28,10 +28,11 @@ const (
 )
 
 // Open is what the user has open, and the sizes that a splitter gave in logical pixels. A size of 0
-// is the usual one.
+// is the usual one. Messages is the height of the messages at the bottom of the free area.
 type Open struct {
 	Look, Measure            bool
 	LookWidth, MeasureHeight float32
+	Messages                 float32
 }
 
 // Layout has the parts of a window. A part that is not open is empty. Free is where the model is
@@ -86,7 +87,7 @@ func Of(width, height, scale float32, open Open) Layout {
 		l.placeLook(open.LookWidth)
 	}
 	if open.Measure {
-		l.placeMeasure(open.MeasureHeight)
+		l.placeMeasure(open.MeasureHeight, open.Messages)
 	}
 	for _, r := range []*Rect{&l.Toolbar, &l.Status, &l.Look, &l.Measure, &l.Free} {
 		*r = r.scaled(scale)
@@ -115,12 +116,14 @@ func (l *Layout) placeLook(wanted float32) {
 	f.W -= width
 }
 
-// placeMeasure docks the panel below the free area, or lays it over a small window.
-func (l *Layout) placeMeasure(wanted float32) {
+// placeMeasure docks the panel below the free area, or lays it over a small window, above the
+// messages.
+func (l *Layout) placeMeasure(wanted, messages float32) {
 	f := &l.Free
 	if l.Kind == Small {
 		l.Popup = true
-		l.Measure = Rect{f.X + 0.05*f.W, f.Y + 0.05*f.H, 0.9 * f.W, 0.9 * f.H}
+		bottom := min(0.95*f.H, f.H-messages)
+		l.Measure = Rect{f.X + 0.05*f.W, f.Y + 0.05*f.H, 0.9 * f.W, max(bottom-0.05*f.H, 0)}
 		return
 	}
 	height := wanted

@@ -8,7 +8,7 @@ import "testing"
 func TestPartsDoNotOverlap(t *testing.T) {
 	for _, size := range [][2]float32{{480, 300}, {640, 400}, {899, 700}, {900, 479}, {900, 480}, {1280, 720}, {1599, 900}, {1600, 900}, {3840, 2160}} {
 		for _, scale := range []float32{1, 1.25, 1.5, 2, 3} {
-			for _, open := range []Open{{}, {Look: true}, {Measure: true}, {true, true, 0, 0}, {true, true, 5000, 5000}, {true, true, 1, 1}} {
+			for _, open := range []Open{{}, {Look: true}, {Measure: true}, {Look: true, Measure: true}, {Look: true, Measure: true, LookWidth: 5000, MeasureHeight: 5000}, {Look: true, Measure: true, LookWidth: 1, MeasureHeight: 1}} {
 				w, h := size[0], size[1]
 				l := Of(w, h, scale, open)
 				area := l.Free.W * l.Free.H
@@ -61,6 +61,24 @@ func TestFreeAreaHasItsSize(t *testing.T) {
 	} {
 		if l := Of(c.w, c.h, c.scale, c.open); l.Free != c.want || l.Kind != c.kind {
 			t.Errorf("%vx%v at %v: kind %v, free %v, want %v", c.w, c.h, c.scale, l.Kind, l.Free, c.want)
+		}
+	}
+}
+
+// The popup Measure ends above the messages. They may leave no room for it.
+func TestPopupEndsAboveMessages(t *testing.T) {
+	for _, size := range [][2]float32{{480, 300}, {640, 360}, {800, 600}} {
+		for _, messages := range []float32{0, 10, 45, 160, 1000} {
+			for _, scale := range []float32{1, 1.5, 2} {
+				l := Of(size[0]*scale, size[1]*scale, scale, Open{Measure: true, Messages: messages})
+				bottom, free := l.Measure.Y+l.Measure.H, l.Free.Y+l.Free.H
+				if !l.Popup || l.Measure.H < 0 || l.Measure.H > 0 && bottom > free-messages*scale+1 {
+					t.Errorf("%v at %v: Measure ends at %v, %v px of messages begin at %v", size, scale, bottom, messages, free-messages*scale)
+				}
+				if messages < 50 && l.Measure.H < 120*scale {
+					t.Errorf("%v at %v: Measure is %v high beside %v px of messages", size, scale, l.Measure.H, messages)
+				}
+			}
 		}
 	}
 }

@@ -23,14 +23,18 @@ type message struct {
 	do         func() error
 	when       time.Time
 	gone       bool
+	height     float32 // of its plate when it was last drawn, 0 before
 }
 
 // messageTime is how long a message stays, and messagesShown how many are shown at once.
-// messagesKept is the number of those in Menu.
+// messagesKept is the number of those in Menu. messageGap is the room between two in logical pixels,
+// and leastPopup the least height that older ones leave to the popup Measure.
 const (
 	messageTime   = 6 * time.Second
 	messagesShown = 3
 	messagesKept  = 50
+	messageGap    = 6
+	leastPopup    = 120
 )
 
 func (p *panels) say(m message) {
@@ -97,14 +101,24 @@ func (p *panels) dismiss() bool {
 	return false
 }
 
-// messageStack shows the latest messages at the bottom left.
+// messageStack shows the latest messages at the bottom left, and stores how much room they take. No
+// panel lies there: the popup Measure ends above them, and older ones wait for its least height.
 func (p *panels) messageStack(v *view) {
-	f := p.layout.Free
+	f, top := p.layout.Free, p.layout.Free.Y
+	if p.layout.Drawer {
+		f.W -= p.layout.Look.W
+	}
+	if p.layout.Popup {
+		top = p.layout.Measure.Y + p.px(leastPopup+messageGap)
+	}
 	y, shown := f.Y+f.H-p.px(10), 0
 	for i := len(p.messages) - 1; i >= 0 && shown < messagesShown; i-- {
 		m := &p.messages[i]
 		if !p.live(*m) {
 			continue
+		}
+		if shown > 0 && y-m.height < top {
+			break
 		}
 		shown++
 		flags := imgui.WindowFlags(0)
@@ -120,18 +134,27 @@ func (p *panels) messageStack(v *view) {
 		}
 		imgui.TextUnformatted(m.text)
 		imgui.PopTextWrapPos()
-		p.messageButtons(v, m)
-		y -= imgui.WindowHeight() + p.px(6)
+		p.messageButtons(v, m, wrap)
+		at, size := imgui.WindowPos(), imgui.WindowSize()
+		p.places[fmt.Sprintf("message %d", i)] = place{at.X, at.Y, size.X, size.Y}
+		m.height = size.Y
+		y -= size.Y + p.px(messageGap)
 		imgui.End()
+	}
+	if p.stack = 0; shown > 0 {
+		p.stack = f.Y + f.H - y
 	}
 }
 
-// messageButtons draws what can be done about a message.
-func (p *panels) messageButtons(v *view, m *message) {
+// messageButtons draws what can be done about a message. A line of buttons ends at wrap.
+func (p *panels) messageButtons(v *view, m *message, wrap float32) {
 	first := true
 	button := func(label string) bool {
 		if !first {
 			imgui.SameLine()
+			if imgui.CursorPosX()+imgui.CalcTextSize(label).X+2*p.px(theme.FrameX) > wrap {
+				imgui.NewLine()
+			}
 		}
 		first = false
 		pressed := imgui.Button(label)

@@ -82,6 +82,7 @@ type panels struct {
 	drawnAt  time.Time
 	scale    float32
 	messages []message
+	stack    float32 // the height of the messages at the bottom of the free area, 0 without any
 	counts   counts
 }
 
@@ -149,7 +150,7 @@ func (p *panels) free(across, down float32) layout.Rect {
 // model, so they start closed there.
 func (p *panels) layoutOf(across, down float32) layout.Layout {
 	c := &p.config
-	open := layout.Open{Look: c.Look, Measure: c.Measure, LookWidth: c.LookWidth, MeasureHeight: c.MeasureHeight}
+	open := layout.Open{Look: c.Look, Measure: c.Measure, LookWidth: c.LookWidth, MeasureHeight: c.MeasureHeight, Messages: p.stack / p.scale}
 	if layout.KindOf(across, down, p.scale) == layout.Small {
 		open.Look, open.Measure = p.drawers[0], p.drawers[1]
 	}
