@@ -6,6 +6,7 @@ package window
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"maps"
 
@@ -45,6 +46,32 @@ func soloShowsOneLight(h hand) error {
 		func() error { return h.click("stage/solo") }, func() error { return unless(v.solo == 0, "a click on the chip leaves %d", v.solo) },
 		func() error { h.find(""); return h.wait() },
 	)
+}
+
+// seedHasTheColumns compares the row of Seed with another slider at three sizes.
+func seedHasTheColumns(h hand) error {
+	v, zoom := h.v, h.v.ui.config.Zoom
+	for _, c := range []struct {
+		width, height int
+		zoom          float32
+	}{{800, 600, 1}, {1280, 720, 1}, {1280, 720, 2}} {
+		v.ui.config.Zoom, v.ui.drawers[0] = c.zoom, true
+		if err := h.resize(c.width, c.height); err != nil {
+			return err
+		}
+		h.find("r") // both sections
+		if err := h.wait(); err != nil {
+			return err
+		}
+		seed, other, button := h.noted("Model/Seed/slider"), h.noted("Hair/Roughness/slider"), h.noted("Model/Seed/New")
+		right := v.ui.layout.Look.X + v.ui.layout.Look.W
+		if seed.Empty() || seed.X != other.X || seed.W != other.W || button.X < seed.X+seed.W || button.X+button.W > right || button.H < 24*v.ui.scale {
+			return fmt.Errorf("%dx%d at %v: the slider of Seed is in %v, that of Roughness in %v, New in %v", c.width, c.height, c.zoom, seed, other, button)
+		}
+	}
+	v.ui.config.Zoom, v.ui.drawers[0] = zoom, false
+	h.find("")
+	return h.wait()
 }
 
 // newSeedGrowsOthers clicks New twice, and takes both seeds back.

@@ -22,7 +22,6 @@ const (
 	boxWidth  = 56
 	unitWidth = 30
 	markWidth = 16
-	newWidth  = 52 // of the button of a seed, with its gap
 )
 
 // columns are the places of a row's parts, from the left of the panel.
@@ -264,9 +263,6 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 	if held, ok := p.editing[name]; ok {
 		value = held
 	}
-	if c.Flag == "seed" {
-		cols.middle -= p.px(newWidth)
-	}
 	if cols.middle > 0 {
 		kind := imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
 		least, most := c.Shown(c.Least), c.Shown(c.Most)
@@ -280,9 +276,6 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 		if p.edited(v, c, name, text, float64(f), moved, !slow) {
 			value = c.Flagged(float64(f))
 		}
-		if c.Flag == "seed" {
-			p.newSeed(v, c, x+cols.box-p.px(newWidth))
-		}
 		sameLine(x + cols.box)
 	}
 	typed := float32(c.Shown(value))
@@ -291,19 +284,28 @@ func (p *panels) number(v *view, c controls.Control, text string, x float32, col
 	moved := imgui.InputFloatV("##box", &typed, 0, 0, "%."+digits(c, value)+"f", imgui.InputTextFlagsAutoSelectAll)
 	imgui.PopStyleVar()
 	p.edited(v, c, name+"/box", text, float64(typed), moved, false)
-	if c.Unit != "" {
+	switch {
+	case c.Flag == "seed":
+		p.newSeed(v, c, x+cols.unit+p.px(4), x+cols.mark-p.px(theme.Inner))
+	case c.Unit != "":
 		sameLine(x + cols.unit + p.px(3))
 		p.unit(c.Unit)
 	}
 }
 
-// newSeed is the button that takes another seed.
-func (p *panels) newSeed(v *view, c controls.Control, x float32) {
-	sameLine(x)
-	if imgui.ButtonV("New", imgui.NewVec2(p.px(newWidth-theme.Inner), 0)) {
+// newSeed is the button that takes another seed, in place of a unit. It shows a die.
+func (p *panels) newSeed(v *view, c controls.Control, left, right float32) {
+	sameLine(left)
+	if imgui.ButtonV("##New", imgui.NewVec2(right-left, 0)) {
 		p.set(v, c, controls.NewSeed(v.o.Seed, rand.IntN))
 	}
 	p.note(c.Section + "/" + c.Label + "/New")
+	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
+	list, x, y, half := imgui.WindowDrawList(), (low.X+high.X)/2, (low.Y+high.Y)/2, p.px(7)
+	list.AddRectV(imgui.NewVec2(x-half, y-half), imgui.NewVec2(x+half, y+half), ink(theme.Text), p.px(3), 0, p.px(1.25))
+	for _, pip := range []float32{-1, 0, 1} {
+		list.AddCircleFilled(imgui.NewVec2(x+pip*p.px(3.5), y+pip*p.px(3.5)), p.px(1.5), ink(theme.Text))
+	}
 	p.tip("Take another seed by chance.", "-"+c.Flag)
 }
 
