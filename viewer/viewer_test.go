@@ -131,9 +131,13 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-subdivide 0":               "-subdivide 0",
 		"-subdivide 1025":            "-subdivide",
 
-		"-samples 4 -compare exact":      "-samples 4",
-		"-samples 4 -transparency exact": "-samples 4",
-		"-core -transparency exact":      "-core",
+		"-headless -samples 4 -compare exact": "-samples: not with -compare and -methods, which draw one sample a pixel",
+		"-samples 4 -transparency exact":      "-samples: not with -transparency exact, which draws one sample a pixel: it is for blend and tiles",
+		"-shadow none -shadow-size 64":        "-shadow-size: not with -shadow none, which has no maps",
+		"-lights none -shadow-size 64":        "-shadow-size: not with -lights none, which cast no shadow",
+		"-shadow slices -shadow-share 0.5":    "-shadow-share: not with -shadow slices, where all strands shade others: it is for volume",
+		"-headless -guides 20":                "-guides: not with hair at rest: give -wind or -steps, which move it",
+		"-core -transparency exact":           "-core",
 
 		"-order strands -transparency lists8": "-order: not with -transparency lists8, which sorts no segments: it is for blend and tiles",
 		"-keybits 8 -transparency exact":      "-keybits: not with -transparency exact",

@@ -105,7 +105,7 @@ var defaults = sync.OnceValue(func() map[string]string {
 
 // sorting explains rows that only sorted methods use.
 func sorting(o flags.Options) string {
-	if o.Transparency == hair.Blend || o.Transparency == hair.Tiles {
+	if o.Sorts() {
 		return ""
 	}
 	return fmt.Sprintf("Transparency %q sorts nothing. This is for blend and tiles.", o.Transparency)
@@ -117,4 +117,20 @@ func keyed(o flags.Options) string {
 		return why
 	}
 	return "Order \"unsorted\" sorts nothing."
+}
+
+// mapped explains the row of the lights' maps.
+func mapped(o flags.Options) string {
+	if o.Unused("shadow-size") == "" {
+		return ""
+	}
+	return "There is no shadow."
+}
+
+// shared explains the row of the strands that shade others.
+func shared(o flags.Options) string {
+	if why := mapped(o); why != "" || o.Unused("shadow-share") == "" {
+		return why
+	}
+	return fmt.Sprintf("With shadow %q all strands shade others. This is for volume.", o.Light.Shadow)
 }

@@ -102,8 +102,8 @@ func light() []Control {
 		{Label: "Surroundings", Flag: "env", Choices: []string{"studio", "sky", "horizon", "even", "none"}, Tip: "Light from all around."},
 		{Label: "Strength", Flag: "env", Unit: "×", second: ",", absent: 1, Least: 0, Most: 5, TypedMost: 100, Tip: "Of the light from all around."},
 		{Label: "Shadow", Flag: "shadow", Choices: movingShadows(), Tip: "How hair shades itself and the head."},
-		{Label: "Shadow map", Flag: "shadow-size", Advanced: true, Unit: "texels", Choices: []string{"0", "256", "512", "1024", "2048", "4096"}, Names: []string{"auto", "256", "512", "1024", "2048", "4096"}, Tip: "The side of a light's map. Finer shadows take more time."},
-		{Label: "Shading strands", Flag: "shadow-share", Advanced: true, Choices: []string{"0", "0.25", "0.5", "1"}, Names: []string{"auto", "a quarter", "half", "all"}, Tip: "The share of the strands that shade others. A smaller one is faster and has more noise."},
+		{Label: "Shadow map", Flag: "shadow-size", Advanced: true, Unit: "texels", Choices: []string{"0", "256", "512", "1024", "2048", "4096"}, Names: []string{"auto", "256", "512", "1024", "2048", "4096"}, Needs: mapped, Tip: "The side of a light's map. Finer shadows take more time."},
+		{Label: "Shading strands", Flag: "shadow-share", Advanced: true, Choices: []string{"0", "0.25", "0.5", "1"}, Names: []string{"auto", "a quarter", "half", "all"}, Needs: shared, Tip: "The share of the strands that shade others. A smaller one is faster and has more noise."},
 	})
 }
 

@@ -12,13 +12,10 @@ import (
 func (s Settings) Command(program, out string) string {
 	words := []string{program, "-headless", "-o", out}
 	usual := Defaults()
-	o, err := s.Options()
-	unused := func(name string) bool {
-		return s.File != "" && slices.Contains(ofGrooms, name) || err == nil && (name == "order" || name == "keybits") && o.OrderUnused(name) != ""
-	}
+	o, _, err := parse(slices.Concat([]string{"-headless"}, s.Args(), s.Model()))
 	var names []string
 	for name, text := range s.Flags {
-		if text != usual[name] && !unused(name) {
+		if text != usual[name] && (err != nil || o.Unused(name) == "") {
 			names = append(names, name)
 		}
 	}

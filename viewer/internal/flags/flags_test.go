@@ -295,39 +295,6 @@ func TestCommandDrawsTheSettings(t *testing.T) {
 	}
 }
 
-// Settings may have an order that the OIT method ignores, as the window changes one flag at a time.
-// The command line that draws them leaves it out.
-func TestUnusedOrderIsOfSettingsAlone(t *testing.T) {
-	s := Settings{Flags: map[string]string{"order": "strands", "keybits": "8", "transparency": "lists8"}}
-	if o, err := s.Options(); err != nil || o.Order != hair.PerStrand || o.KeyBits != 8 {
-		t.Errorf("%v, %v, %v", o.Order, o.KeyBits, err)
-	}
-	path := filepath.Join(t.TempDir(), "s.json")
-	if err := s.Write(path); err != nil {
-		t.Fatal(err)
-	}
-	for line, words := range map[string]string{
-		"-settings " + path: "", "-settings " + path + " -transparency tiles -keybits 12": "",
-		"-settings " + path + " -keybits 12": "-keybits: not with -transparency lists8",
-		"-order strands -keybits 8":          "", "-transparency blend -order unsorted": "",
-		"-keybits 16 -order unsorted":        "-keybits: not with -order unsorted",
-		"-transparency exact -order strands": "-order: not with -transparency exact",
-	} {
-		if _, err := Parse(strings.Fields(line)); words == "" && err != nil || words != "" && (err == nil || !strings.HasPrefix(err.Error(), words)) {
-			t.Errorf("%s: %v, want %q", line, err, words)
-		}
-	}
-	for line, given := range map[string]map[string]string{
-		"viewer -headless -o a.png -transparency lists8": s.Flags,
-		"viewer -headless -o a.png -order unsorted":      {"order": "unsorted", "keybits": "8"},
-		"viewer -headless -o a.png -keybits 8":           {"keybits": "8"},
-	} {
-		if got := (Settings{Flags: given}).Command("viewer", "a.png"); got != line {
-			t.Errorf("%s, want %s", got, line)
-		}
-	}
-}
-
 func TestShadowShare(t *testing.T) {
 	for _, c := range []struct {
 		args string

@@ -65,7 +65,7 @@ func TestNumbersKeepToTheirLimits(t *testing.T) {
 		"-foo":                      "-foo: there is no such flag",
 		"-headless -samples":        "-samples: its value is missing",
 		"-settings none.json":       "-settings none.json: no such file or directory",
-		"-samples 4 -compare exact": "-samples 4: want 0 or 1 with -compare and -methods",
+		"-samples 4 -compare exact": "-samples: not with -compare and -methods, which draw one sample a pixel",
 	} {
 		if _, err := Parse(strings.Fields(line)); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", line, err, want)

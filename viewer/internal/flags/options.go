@@ -91,12 +91,7 @@ func (o Options) Check() error {
 
 // checkComparison refuses what cannot be drawn together.
 func (o Options) checkComparison() error {
-	switch {
-	case o.Samples > 1 && o.Transparency != hair.Blend && o.Transparency != hair.Tiles:
-		return fmt.Errorf("-samples %d: want 0 or 1 with -transparency %v", o.Samples, o.Transparency)
-	case o.Samples > 1 && o.Run.Compared:
-		return fmt.Errorf("-samples %d: want 0 or 1 with -compare and -methods", o.Samples)
-	case o.Core && o.Transparency == hair.Exact:
+	if o.Core && o.Transparency == hair.Exact {
 		return fmt.Errorf("-core: not with -transparency %v", o.Transparency)
 	}
 	return o.Run.Measuring.check(o.Run.Compared, o.Run.Headless)
@@ -105,7 +100,7 @@ func (o Options) checkComparison() error {
 // Renderer returns the renderer's options. Images are compared at one sample a pixel, which all OIT
 // methods have.
 func (o Options) Renderer(head *groom.Head) hair.Options {
-	if o.Run.Compared {
+	if o.Unused("samples") != "" {
 		o.Samples = 1
 	}
 	if o.NoHead {

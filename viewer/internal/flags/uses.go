@@ -49,48 +49,104 @@ var flagUses = map[string]flagUse{
 // Settable says whether a settings file may hold a flag.
 func Settable(name string) bool { return flagUses[name] == ofImage }
 
-// Flags that only mean something for a groom, in a window, and without one.
-var (
-	ofGrooms   = []string{"style", "groom"}
-	ofWindows  = []string{"close-after", "target-ms"}
-	ofHeadless = []string{"stats", "turn", "recede", "shadow-error", "shadows"}
-)
+// ofGrooms are the flags that only mean something for a groom.
+var ofGrooms = []string{"style", "groom"}
 
-// checkUnused refuses flags of the command line that this run would ignore. Settings may have some:
-// a file of hair in place of their groom is fine.
-func (o Options) checkUnused(typed map[string]bool) error {
-	for _, c := range []struct {
-		names  []string
-		unused bool
-		why    string
-	}{
-		{ofGrooms, o.File != "", "not with a file, it is for hair that the viewer grows"},
-		{ofWindows, o.Run.Headless, "not with -headless, it is for a window"},
-		{ofHeadless, !o.Run.Headless && !o.Files.Convert, "only with -headless"},
-	} {
-		for _, name := range c.names {
-			if c.unused && typed[name] {
-				return fmt.Errorf("-%s: %s", name, c.why)
-			}
+// unused has a function for each flag that other options can make ineffective. It returns why, or
+// "".
+var unused = map[string]func(o Options) string{
+	"style": notGrown, "groom": notGrown,
+	"close-after": notInWindow, "target-ms": notInWindow,
+	"stats": notHeadless, "turn": notHeadless, "recede": notHeadless, "shadow-error": notHeadless, "shadows": notHeadless,
+	"order": unsorted, "keybits": func(o Options) string {
+		if why := unsorted(o); why != "" || o.Order != hair.Unsorted {
+			return why
 		}
+		return "not with -order unsorted, which sorts nothing"
+	},
+	"samples": func(o Options) string {
+		switch {
+		case o.Run.Compared:
+			return "not with -compare and -methods, which draw one sample a pixel"
+		case !o.Sorts():
+			return fmt.Sprintf("not with -transparency %v, which draws one sample a pixel: it is for blend and tiles", o.Transparency)
+		}
+		return ""
+	},
+	"shadow-size": func(o Options) string {
+		if o.Run.Measuring.ShadowError { // the exact shadow has maps
+			return ""
+		}
+		return shadowless(o)
+	},
+	"shadow-share": func(o Options) string {
+		if why := shadowless(o); why != "" || o.Light.Shadow == hair.VolumeShadow || o.Run.Measuring.Shadows {
+			return why
+		}
+		return fmt.Sprintf("not with -shadow %v, where all strands shade others: it is for volume", o.Light.Shadow)
+	},
+	"gravity": atRest, "stiffness": atRest, "guides": atRest,
+}
+
+func notGrown(o Options) string {
+	return reason(o.File != "", "not with a file, it is for hair that the viewer grows")
+}
+
+func notInWindow(o Options) string {
+	return reason(o.Run.Headless, "not with -headless, it is for a window")
+}
+
+func notHeadless(o Options) string {
+	return reason(!o.Run.Headless && !o.Files.Convert, "only with -headless")
+}
+
+func unsorted(o Options) string {
+	return reason(!o.Sorts(), fmt.Sprintf("not with -transparency %v, which sorts no segments: it is for blend and tiles", o.Transparency))
+}
+
+func shadowless(o Options) string {
+	switch {
+	case o.Light.Lamps != nil && len(o.Light.Lamps) == 0:
+		return "not with -lights none, which cast no shadow"
+	case o.Light.Shadow == hair.NoShadow && !o.Run.Measuring.Shadows:
+		return "not with -shadow none, which has no maps"
 	}
-	for _, name := range []string{"order", "keybits"} {
-		if why := o.OrderUnused(name); why != "" && typed[name] {
+	return ""
+}
+
+// atRest is about hair that does not move. In a window wind may come, and in a later frame of a
+// sequence hair has moved.
+func atRest(o Options) string {
+	return reason(o.Run.Headless && !o.Run.Sequence.Requested && o.Motion.Steps == 0, "not with hair at rest: give -wind or -steps, which move it")
+}
+
+func reason(holds bool, why string) string {
+	if holds {
+		return why
+	}
+	return ""
+}
+
+// Sorts reports whether the OIT method sorts segments.
+func (o Options) Sorts() bool { return o.Transparency == hair.Blend || o.Transparency == hair.Tiles }
+
+// Unused returns why a flag has no effect with the other options, or "".
+func (o Options) Unused(name string) string {
+	if why := unused[name]; why != nil {
+		return why(o)
+	}
+	return ""
+}
+
+// checkUnused refuses flags of the command line that this run would ignore. Settings may have some,
+// as the window changes one flag at a time.
+func (o Options) checkUnused(typed map[string]bool) error {
+	for _, name := range slices.Sorted(maps.Keys(typed)) {
+		if why := o.Unused(name); why != "" {
 			return fmt.Errorf("-%s: %s", name, why)
 		}
 	}
 	return nil
-}
-
-// OrderUnused returns why -order or -keybits has no effect with the other options, or "".
-func (o Options) OrderUnused(name string) string {
-	switch {
-	case o.Transparency != hair.Blend && o.Transparency != hair.Tiles:
-		return fmt.Sprintf("not with -transparency %v, which sorts no segments: it is for blend and tiles", o.Transparency)
-	case name == "keybits" && o.Order == hair.Unsorted:
-		return "not with -order unsorted, which sorts nothing"
-	}
-	return ""
 }
 
 // drawnWith are the flags that a frame depends on, those that are not as by default.

@@ -17,7 +17,7 @@ func CheckSamples(o flags.Options) error {
 	var color, depth int32
 	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &color)
 	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depth)
-	if most := int(min(color, depth)); o.Samples > most && most > 0 { // a lost context has no limits
+	if most := int(min(color, depth)); o.Samples > most && most > 0 && o.Unused("samples") == "" { // a lost context has no limits
 		return flags.InputError(fmt.Errorf("-samples %d: want a whole number from 0 to %d with this device", o.Samples, most))
 	}
 	return nil

@@ -83,7 +83,7 @@ func (v *view) show(what against) error {
 	if v.c.shows == what {
 		what = nothing
 	}
-	was := v.c.shows
+	was, several := v.c.shows, v.o.Samples > 1 && v.o.Unused("samples") == ""
 	v.c.shows, v.stale = what, true
 	v.o.Run.Compared = what == wipe || what == heat
 	compared := was == wipe || was == heat
@@ -102,7 +102,7 @@ func (v *view) show(what against) error {
 		v.c.shows = what
 		return v.rebuild()
 	}
-	if v.o.Samples > 1 {
+	if several {
 		v.notify("A comparison draws one sample per pixel. Edges are rougher than in the image.")
 	}
 	if err := v.rebuild(); err != nil {
@@ -140,11 +140,7 @@ func (v *view) nextMethod() error {
 		if v.o.Core && method == hair.Exact {
 			continue
 		}
-		samples := "0"
-		if given, ok := v.o.Given["samples"]; ok && (method == hair.Blend || v.o.Samples <= 1) {
-			samples = given
-		}
-		err := v.change("transparency", method.String(), "samples", samples)
+		err := v.change("transparency", method.String())
 		if err == nil || errors.Is(err, gpu.ErrContextLost) {
 			return err
 		}

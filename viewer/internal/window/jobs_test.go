@@ -53,10 +53,11 @@ func TestRefusedChangeKeepsTheState(t *testing.T) { runJob(t, "changes") }
 // in opens a small window with the file and calls do in it. Software blends in a fifth of the time
 // that tiles take.
 func in(file string, device gpu.Options, do func(*view) error, args ...string) error {
-	o, err := flags.Parse(append(append([]string{"-size", "160x120", "-shadow-size", "64", "-transparency", "blend", "-head", "none", "-quiet"}, args...), file))
+	o, err := flags.Parse(append(append([]string{"-size", "160x120", "-transparency", "blend", "-head", "none", "-quiet"}, args...), file))
 	if err != nil {
 		return err
 	}
+	o.Light.Size, o.Given["shadow-size"] = 64, "64" // also beside -shadow none, which a test may end
 	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
 	return inWindow(context.Background(), o, device, &log, do)
 }

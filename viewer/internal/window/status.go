@@ -92,7 +92,7 @@ func (p *panels) fields(v *view) []field {
 		{text: strands, tip: "Strands that the latest frame draws, of all.", color: theme.Dim, section: "Model", rank: 1},
 		{text: v.o.Transparency.String(), tip: "How hair over hair is blended.", color: theme.Dim, section: "Quality", rank: 3},
 	}
-	if v.o.OrderUnused("keybits") == "" {
+	if v.o.Unused("keybits") == "" {
 		all = append(all, field{text: strconv.Itoa(v.o.KeyBits) + " bits", tip: "Bits of depth to sort by.", color: theme.Dim, section: "Quality", rank: 6})
 	}
 	took := field{text: milliseconds(v.times.newest().wall), tip: "The latest frame, and the time that it may take while something moves. A click opens Measure.", color: theme.Text, rank: 0}

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 
 // pressKeys presses keys, draws a frame after each, and prints the state of the window.
 func pressKeys(file string) error {
-	o, err := flags.Parse([]string{"-transparency", "blend", "-size", "96x54", "-shadow", "none", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-head", "none", "-quiet", file})
+	o, err := flags.Parse([]string{"-transparency", "blend", "-size", "96x54", "-shadow", "none", "-width-px", "2", "-alpha", "0.4", "-head", "none", "-quiet", file})
 	if err != nil {
 		return err
 	}
