@@ -314,7 +314,7 @@ func commandDrawsTheSame(h hand) error {
 	delete(o.Given, "size")
 	delete(o.Given, "camera")
 	now := v.settings()
-	differs := slices.DeleteFunc(flags.Differing(now.Flags, o.Given), func(name string) bool { return name == "size" || name == "camera" })
+	differs := slices.DeleteFunc(flags.Differing(now.Flags, o.Given), func(name string) bool { return name == "size" || name == "camera" || o.Unused(name) != "" })
 	a := v.present()
 	low, high := v.s.Renderer.Bounds()
 	c := o.Camera.Of(low, high, a.aspect())
