@@ -16,7 +16,7 @@ import (
 
 // drawLayers shows the number of fragments over each pixel: dark for one, bright for the largest
 // number, black for none.
-func (v *view) drawLayers(a area) error {
+func (v *view) drawLayers(a area, target hair.Target) error {
 	c := &v.c
 	if err := framebuffer.Resize(v.d, &c.layers, a.width, a.height); err != nil {
 		return err
@@ -25,10 +25,11 @@ func (v *view) drawLayers(a area) error {
 		c.board = newBoard()
 	}
 	r := v.s.Renderer
+	target.Framebuffer = c.layers.ID
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.layers.ID}, v.times.next(v.d, pace.Untimed)); err != nil {
+	if err := r.Frame(v.camera, target, v.times.next(v.d, pace.Untimed)); err != nil {
 		return err
 	}
 	l, err := r.Layers()
@@ -38,8 +39,10 @@ func (v *view) drawLayers(a area) error {
 	c.shown = layersShown(l)
 	c.out = c.shown.image(v.colorMap())
 	c.most = float64(l.Max())
-	c.figures = fmt.Sprintf(", %s fragments over %s pixels: %.1f layers on average, %s at most", thousands(l.Fragments()), thousands(l.Pixels()), l.Mean(), thousands(l.Max()))
-	c.board.show(c.out, a.x, a.y)
+	if c.figures = ""; v.level == pace.Full {
+		c.figures = fmt.Sprintf(", %s fragments over %s pixels: %.1f layers on average, %s at most", thousands(l.Fragments()), thousands(l.Pixels()), l.Mean(), thousands(l.Max()))
+	}
+	c.board.show(c.out, a)
 	return nil
 }
 
@@ -63,8 +66,8 @@ func newBoard() *board {
 	return b
 }
 
-// show copies an image into the window, with its lower left corner at x and y.
-func (b *board) show(p *image.NRGBA, x, y int) {
+// show copies an image into an area of the window, which a preview is smaller than.
+func (b *board) show(p *image.NRGBA, a area) {
 	width, height := int32(p.Rect.Dx()), int32(p.Rect.Dy())
 	gl.BindTexture(gl.TEXTURE_2D, b.texture)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
@@ -74,8 +77,8 @@ func (b *board) show(p *image.NRGBA, x, y int) {
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	// An image begins at the top, a window at the bottom.
-	left, bottom := int32(x), int32(y)
-	gl.BlitFramebuffer(0, 0, width, height, left, bottom+height, left+width, bottom, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	left, bottom := int32(a.x), int32(a.y)
+	gl.BlitFramebuffer(0, 0, width, height, left, bottom+int32(a.height), left+int32(a.width), bottom, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 }
 

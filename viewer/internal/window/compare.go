@@ -52,7 +52,7 @@ type comparing struct {
 	at              area       // of the latest image in the window
 	line            float64    // of a wipe: the part of the width that is left of it
 	peeks           bool       // a wipe shows the right side alone
-	paced           pace.Frame // of both sides
+	paced           pace.Frame // of all that is drawn
 	gain            float64    // of the difference map
 	shown           shown      // the numbers of a map
 	most            float64    // the largest number of layers, or the largest difference
@@ -194,7 +194,7 @@ func (v *view) drawCompared(a area, target hair.Target) error {
 	c := &v.c
 	c.at = a
 	if c.shows == layerCounts {
-		return v.drawLayers(a)
+		return v.drawLayers(a, target)
 	}
 	width, height := a.width, a.height
 	if err := v.makeSides(); err != nil {
@@ -302,7 +302,7 @@ func (v *view) fit() error {
 		}
 	}
 	c.out = out
-	c.board.show(out, c.at.x, c.at.y)
+	c.board.show(out, c.at)
 	return nil
 }
 
@@ -315,7 +315,7 @@ func (v *view) refit() error {
 		return v.fit()
 	}
 	if v.c.out != nil {
-		v.c.board.show(v.c.out, v.c.at.x, v.c.at.y)
+		v.c.board.show(v.c.out, v.c.at)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (v *view) glides(lasts time.Duration, do func()) {
 	v.endGlide()
 	from := v.camera
 	do()
-	full := v.pace.Target == 0 || v.c.shows == layerCounts // no frame is a preview
+	full := v.pace.Target == 0 // no frame is a preview
 	if v.camera == from || v.ui.calm() || v.o.Run.CloseAfter > 0 || full && v.took > lasts/2 {
 		return
 	}

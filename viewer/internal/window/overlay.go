@@ -91,7 +91,6 @@ func (p *panels) qualityChip(v *view, at imgui.Vec2) (height float32) {
 	switch {
 	case p.announces != "":
 		text = p.announces
-	case v.c.shows == layerCounts:
 	case v.drawn != pace.Full:
 		text, flags = v.quality(), 0
 	case v.drawing.stopped:

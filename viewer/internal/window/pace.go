@@ -39,10 +39,10 @@ func (v *view) softwareMessage() {
 }
 
 // due is the level of quality that the next frame is to have, and whether a frame is due. A
-// screenshot and the layers per pixel are of the full frame.
+// screenshot is of the full frame.
 func (v *view) due(now time.Time) (level int, due bool) {
 	switch {
-	case v.shoot || v.c.shows == layerCounts || v.full:
+	case v.shoot || v.full:
 		due = v.stale || v.shoot || v.live || v.full
 		v.full = false
 		return pace.Full, due
@@ -62,7 +62,7 @@ func (v *view) patience() float64 {
 	if len(v.queue) > 0 {
 		return 0
 	}
-	if !v.held && v.pace.Unfinished() && v.c.shows != layerCounts {
+	if !v.held && v.pace.Unfinished() {
 		return min(v.pace.Wait(time.Now()), 100*time.Millisecond).Seconds()
 	}
 	return 0.1

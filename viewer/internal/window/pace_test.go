@@ -115,56 +115,44 @@ func paceJob(file string) error {
 				return fmt.Errorf("-lod %s: the refined frame has %v of the strands, want %v; equal: %v", detail, v.s.Renderer.Detail(), share, bytes.Equal(got, want))
 			}
 		}
-		return errors.Join(v.comparesQuickly(), v.alwaysFull())
+		return errors.Join(v.comparesQuickly(heat), v.comparesQuickly(layerCounts), v.alwaysFull())
 	}, "-size", "96x72")
 }
 
 // comparesQuickly moves the camera of a comparison. It is drawn quickly, without figures, and then
 // in full.
-func (v *view) comparesQuickly() error {
-	if err := v.show(heat); err != nil {
+func (v *view) comparesQuickly(what against) error {
+	if err := v.show(what); err != nil {
 		return err
 	}
 	var full [2][]uint8
 	for i := range full {
 		v.turn(0, 0)
-		if level, err := v.step(); level != pace.Fastest || v.c.mask != nil || err != nil {
-			return fmt.Errorf("a comparison that moves is drawn at level %d, figures of it: %v: %v", level, v.c.mask != nil, err)
+		if level, err := v.step(); level != pace.Fastest || v.c.mask != nil || v.c.figures != "" || err != nil {
+			return fmt.Errorf("a comparison that moves is drawn at level %d, figures of it: %v, %q: %v", level, v.c.mask != nil, v.c.figures, err)
 		}
 		quick := bytes.Clone(v.c.out.Pix)
 		if err := v.refined(); err != nil {
 			return fmt.Errorf("a comparison: %w", err)
 		}
 		full[i] = bytes.Clone(v.c.out.Pix)
-		if v.c.mask == nil || bytes.Equal(quick, full[i]) {
-			return fmt.Errorf("the comparison at rest is that of before, figures of it: %v", v.c.mask != nil)
+		if what == heat && v.c.mask == nil || what == layerCounts && v.c.figures == "" || bytes.Equal(quick, full[i]) {
+			return fmt.Errorf("the comparison at rest is that of before, figures of it: %v, %q", v.c.mask != nil, v.c.figures)
 		}
 	}
 	if !bytes.Equal(full[0], full[1]) {
 		return errors.New("the same comparison differs after a preview")
 	}
-	return v.show(heat)
+	return v.show(what)
 }
 
-// alwaysFull draws the frames that are always full: screenshots, the layers per pixel, and runs of
-// a fixed number of frames.
+// alwaysFull draws the frames that are always full: screenshots, and runs of a fixed number of
+// frames.
 func (v *view) alwaysFull() error {
-	for what, begin := range map[string]func() error{
-		"a screenshot": func() error { v.shoot, v.o.Run.Out = true, v.o.File+".png"; return nil },
-		"the layers":   func() error { return v.show(layerCounts) },
-	} {
-		v.turn(0.1, 0)
-		if err := begin(); err != nil {
-			return err
-		}
-		if level, err := v.step(); level != pace.Full || err != nil {
-			return fmt.Errorf("%s is drawn at level %d: %v", what, level, err)
-		}
-		if v.c.shows != nothing {
-			if err := v.show(v.c.shows); err != nil {
-				return err
-			}
-		}
+	v.turn(0.1, 0)
+	v.shoot, v.o.Run.Out = true, v.o.File+".png"
+	if level, err := v.step(); level != pace.Full || err != nil {
+		return fmt.Errorf("a screenshot is drawn at level %d: %v", level, err)
 	}
 	v.o.Run.CloseAfter = 2
 	v.setPace()

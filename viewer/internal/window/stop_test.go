@@ -6,6 +6,7 @@ package window
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"time"
 
@@ -173,9 +174,13 @@ func inputEndsARefiningFrame(h hand) error {
 	)
 }
 
-// inputEndsARefiningComparison presses a key while the second side of a comparison is drawn better.
-// What is shown stays, and the key has its effect in the next frame.
+// inputEndsARefiningComparison presses a key while the second side of a comparison, or the layers,
+// are drawn better. What is shown stays, and the key has its effect in the next frame.
 func inputEndsARefiningComparison(h hand) error {
+	return errors.Join(inputEndsBetter(h, wipe), inputEndsBetter(h, layerCounts))
+}
+
+func inputEndsBetter(h hand, what against) error {
 	v := h.v
 	asked, last, azimuth := 0, 0, v.camera.Azimuth
 	var before []uint8
@@ -191,25 +196,25 @@ func inputEndsARefiningComparison(h hand) error {
 		return v.frame()
 	}
 	return all(
-		func() error { v.held = false; return v.show(wipe) }, h.wait,
+		func() error { v.held = false; return v.show(what) }, h.wait,
 		func() error { v.stale, v.level = true, pace.Fastest; return v.frame() },
 		func() error {
 			err := better(0)
 			last = asked
-			return unless(err == nil && last > 8 && v.drawn == pace.Full && v.c.mask != nil, "asked %d times, level %d: %v", last, v.drawn, err)
+			return unless(err == nil && last > 3 && v.drawn == pace.Full && (what == layerCounts || last > 8 && v.c.mask != nil), "asked %d times, level %d: %v", last, v.drawn, err)
 		},
 		func() error { v.stale, v.level = true, pace.Fastest; return v.frame() },
 		func() error { before = bytes.Clone(v.c.out.Pix); return nil },
 		func() error {
 			err := better(last - 1)
-			return unless(err == nil && asked == last-1 && v.drawn == pace.Fastest && v.c.shows == wipe && !v.held && bytes.Equal(v.c.out.Pix, before),
+			return unless(err == nil && asked == last-1 && v.drawn == pace.Fastest && v.c.shows == what && !v.held && bytes.Equal(v.c.out.Pix, before),
 				"asked %d times of %d, level %d, shows %v: %v", asked, last, v.drawn, v.c.shows, err)
 		},
 		func() error {
 			v.catchUp()
 			return unless(v.stale && v.camera.Azimuth != azimuth, "the key that ended a comparison is lost")
 		},
-		func() error { v.turn(azimuth-v.camera.Azimuth, 0); return v.show(wipe) },
+		func() error { v.turn(azimuth-v.camera.Azimuth, 0); return v.show(what) },
 		func() error { v.fullAt = over(v.fullAt); return h.wait() },
 	)
 }

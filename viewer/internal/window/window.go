@@ -312,7 +312,7 @@ const countEvery = 20
 
 func (v *view) draw(width, height int) error {
 	began, was := time.Now(), v.drawn
-	v.drawing.refines = !v.stale && !v.shoot && v.c.shows != layerCounts && v.level < was
+	v.drawing.refines = !v.stale && !v.shoot && v.level < was
 	v.stale = false
 	err := v.drawStoppable(width, height)
 	if errors.Is(err, hair.ErrStopped) {
@@ -341,7 +341,7 @@ func (v *view) draw(width, height int) error {
 	if v.took = time.Since(began); v.took > longFrame {
 		v.tookLong = time.Now()
 	}
-	if v.c.twoSides() { // they are read back, so the wall clock has both
+	if v.c.shows != nothing { // it is read back, so the wall clock has all of it
 		v.pace.Took(v.c.paced, v.took)
 	}
 	v.times.frame(v.took, v.hostTime(), v.level != pace.Full)

@@ -170,7 +170,7 @@ func (v *view) announce(width, height int) {
 	for range 2 { // the plate fits its text one drawing later
 		switch {
 		case v.c.shows != nothing && v.c.out != nil:
-			v.c.board.show(v.c.out, v.c.at.x, v.c.at.y)
+			v.c.board.show(v.c.out, v.c.at)
 		case v.fresh, v.c.shows != nothing && v.still != nil: // the image of before a comparison
 			v.blit(v.area(width, height))
 		}
@@ -189,7 +189,7 @@ func roughly(d time.Duration) string {
 
 // nextStep is the expected time of a better frame that waits for a longer rest, 0 for none.
 func (v *view) nextStep() time.Duration {
-	if v.held || v.c.shows == layerCounts || !v.pace.Unfinished() {
+	if v.held || !v.pace.Unfinished() {
 		return 0
 	}
 	if takes := v.pace.Next(); takes >= pace.LongStep {
