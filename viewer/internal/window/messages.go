@@ -27,8 +27,8 @@ type message struct {
 }
 
 // messageTime is how long a message stays, and messagesShown how many are shown at once.
-// messagesKept is the number of those in Menu. messageGap is the room between two in logical pixels,
-// and leastPopup the least height that older ones leave to the popup Measure.
+// messagesKept is the number of those in Menu. messageGap is the room between two in logical
+// pixels, and leastPopup the least height that older ones leave to the popup Measure.
 const (
 	messageTime   = 6 * time.Second
 	messagesShown = 3
