@@ -86,7 +86,8 @@ func (s *Sorter) reportCounts(n, segments gpu.Count) error {
 }
 
 // needTypes refuses numbers in the views of a call that are keys of another type, indices or a
-// count. Payload may be of any type, and so may the caller's scratch.
+// count, and numbers of 64 bits as a payload of words, of which halves would move. Other payload may
+// be of any type, and so may the caller's scratch.
 func (s *Sorter) needTypes(j job) error {
 	if j.inScratch {
 		return nil
@@ -102,7 +103,23 @@ func (s *Sorter) needTypes(j job) error {
 			return err
 		}
 	}
+	if j.stride == 4 {
+		if err := needWords("radix: dst payload", j.dst.payload); err != nil {
+			return err
+		}
+		if err := needWords("radix: src payload", j.src.payload); err != nil {
+			return err
+		}
+	}
 	return kernel.NeedCountWord("radix", j.n)
+}
+
+// needWords refuses Buffers of numbers of 64 bits.
+func needWords(what string, v gpu.View) error {
+	if of := v.Internal().Of; of != nil && max(of.Float, of.Int) == 8 {
+		return fmt.Errorf("%s is a view of a Buffer of 64-bit numbers, want words; SortRecords moves others: %w", what, gpu.ErrView)
+	}
+	return nil
 }
 
 // needType refuses numbers of another type than the keys'. A caller's records may have any.

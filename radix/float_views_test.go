@@ -14,7 +14,8 @@ import (
 )
 
 // Buffers of floats are refused as keys of another type and as indices, offsets and counts, and
-// Buffers of int32 as keys of uint32. Floats are taken as payload and as scratch, also by the sort
+// Buffers of int32 as keys of uint32. So are those of 64-bit numbers as a payload of words. Floats of
+// 32 bits are taken as payload and as scratch, also by the sort
 // of long segments.
 func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
@@ -70,6 +71,21 @@ func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %v with %q", what, err, gpu.ErrView, want)
 		}
 	}
+	wide, wide2 := wideBuffers(t, dev)
+	for words, err := range map[string]error{
+		"dst payload":   s.SortPairs(a, wide, b, c, n),
+		"src payload":   s.SortPairs(a, c, b, wide2, n),
+		"dst payload 2": s.SortValues(wide2, a, b, n),
+		"src payload 2": s.SegmentedSort(a, c, b, wide, 4, at, two, n),
+	} {
+		name := strings.TrimRight(words, " 0123456789")
+		if want := fmt.Sprintf("radix: %s is a view of a Buffer of 64-bit numbers", name); !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%s: %v, want %v with %q", words, err, gpu.ErrView, want)
+		}
+	}
+	if err := s.SortRecords(a, wide, b, wide2, 8, n); err != nil {
+		t.Errorf("records of 64 bits: %v", err)
+	}
 	for what, err := range map[string]error{
 		"pairs": s.SortPairs(a, f, b, g, n), "values": s.SortValues(f, a, g, n), "records": s.SortRecords(a, f, b, g, 4, n),
 		"segments": s.SegmentedSort(a, f, b, g, 4, at, two, n),
@@ -78,6 +94,22 @@ func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 			t.Errorf("%s with floats for a payload: %v", what, err)
 		}
 	}
+}
+
+// wideBuffers returns views of ten float64 and ten uint64.
+func wideBuffers(t *testing.T, dev *gpu.Device) (floats, integers gpu.View) {
+	t.Helper()
+	f, err := gpu.NewBuffer[float64](dev, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Release)
+	i, err := gpu.NewBuffer[uint64](dev, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(i.Release)
+	return f.View(), i.View()
 }
 
 // On a software renderer with tiles of the usual size, long segments are sorted by passes of their

@@ -3,7 +3,9 @@
 package radix
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -60,7 +62,29 @@ func (o Options) checkKey() error {
 	case k.perWord != 1:
 		return kernel.ArgumentError("Type is %v with a Key, want a type of 32 or 64 bits", o.Type)
 	}
-	return kernel.CheckRecord("Record", o.Record, o.RecordBytes)
+	if err := kernel.CheckRecord("Record", o.Record, o.RecordBytes); err != nil {
+		return err
+	}
+	return o.checkResult()
+}
+
+// keyResults finds the numbers that functions of the name key return, and comments, which it skips.
+var keyResults = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|\b(int|uint|float)\s+key\s*\(`)
+
+// checkResult refuses a Key of another type of 32 bits than that of the keys. GLSL converts int to
+// uint and both to float without an error, and the order would be another one.
+func (o Options) checkResult() error {
+	want, got := results[o.Type][0], ""
+	for _, m := range keyResults.FindAllStringSubmatch(o.Key, -1) {
+		if m[1] == want {
+			return nil // others are overloads
+		}
+		got = cmp.Or(m[1], got)
+	}
+	if got == "" || keyTypes[o.Type].words > 1 {
+		return nil // no definition, which the compiler reports; or a result that keeps its value
+	}
+	return kernel.ArgumentError("Key returns %s, want %s for keys of Type %v", got, want, o.Type)
 }
 
 // results has the type that Key returns for a type of keys, and what makes words of it.

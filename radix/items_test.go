@@ -248,6 +248,8 @@ func TestItemsRefuse(t *testing.T) {
 		"no key":       {Options{Record: "uvec2", RecordBytes: 8}, gpu.ErrArgument},
 		"no record":    {Options{Key: key}, gpu.ErrArgument},
 		"another size": {Options{Key: key, Record: "uvec2", RecordBytes: 12}, gpu.ErrArgument},
+		"int for uint": {Options{Record: "int", RecordBytes: 4, Key: "// uint key(int v)\nint key (int v) { return v; }"}, gpu.ErrArgument},
+		"a conversion": {Options{Type: gpu.Float32, Record: "uint", RecordBytes: 4, Key: "uint key(uint v) { return v; }"}, gpu.ErrArgument},
 		"narrow":       {Options{Type: gpu.Int16, Key: key, Record: "uvec2", RecordBytes: 8}, gpu.ErrArgument},
 		"128 bits":     {Options{Type: gpu.Uint128, Key: key, Record: "uvec2", RecordBytes: 8}, gpu.ErrArgument},
 	} {

@@ -128,12 +128,16 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 		return err
 	}
 	defer s.d.Internal().Leave()
+	call := "TopK"
+	if partial {
+		call = "PartialSort"
+	}
 	if k < 0 || k > gpu.MaxItems {
-		return fmt.Errorf("radix: TopK: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
+		return fmt.Errorf("radix: %s: k is %d, want from 0 to %d: %w", call, k, gpu.MaxItems, gpu.ErrCount)
 	}
 	k = min(k, n.Max())
 	room := roomOf(k, n.Max(), partial)
-	if err := s.checkFirst("TopK", arrays{dstKeys, dstIndices}, keys, n, room); err != nil {
+	if err := s.checkFirst(call, arrays{dstKeys, dstIndices}, keys, n, room); err != nil {
 		return err
 	}
 	sampled, err := s.prepareFirst(k, n, room)
