@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -126,5 +127,39 @@ func TestSegmentedTopKOfOffsetsThatDoNotAscend(t *testing.T) {
 			}
 		}
 		s.Release()
+	}
+}
+
+// Offsets above n count as n, in windows and in long segments.
+func TestSegmentedSortOfOffsetsAboveN(t *testing.T) {
+	dev := gputest.Device(t)
+	const n, room = 6000, 6400
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	keys := randomKeys(rand.New(rand.NewSource(13)), gpu.Uint32, n)
+	src, payload, dk, dv := gputest.Words(t, dev, packed(gpu.Uint32, keys)), gputest.Words(t, dev, indices(n)), gputest.Fresh(t, dev, room), gputest.Fresh(t, dev, room)
+	for _, offsets := range [][]uint32{{0, n + 500}, {3, 4000, 6500, 6500, 1<<32 - 1}, {1 << 31, 1 << 31}} {
+		dk.Fill(0xEEEEEEEE)
+		dv.Fill(0xEEEEEEEE)
+		at := gputest.Words(t, dev, offsets)
+		if err := s.SegmentedSort(dk.View(), dv.View(), src.View(), payload.View(), 4, at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+		var want []uint32
+		begin := 0
+		for _, offset := range append(slices.Clone(offsets), n) {
+			end := min(int(offset), n)
+			for _, i := range oracle(s.o, keys[begin:end]) {
+				want = append(want, uint32(begin)+i)
+			}
+			begin = end
+		}
+		untouched := slices.Repeat([]uint32{0xEEEEEEEE}, room-n)
+		gputest.Equal(t, fmt.Sprintf("payload with offsets %v", offsets), dv.Get(), append(slices.Clone(want), untouched...))
+		gputest.Equal(t, fmt.Sprintf("keys with offsets %v", offsets), dk.Get(), append(packed(gpu.Uint32, take(keys, want)), untouched...))
+		at.Free()
 	}
 }
