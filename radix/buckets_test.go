@@ -107,9 +107,11 @@ func TestBucketsMatchCPU(t *testing.T) {
 							if trusted && !gputest.Nightly() {
 								return
 							}
-							src, dst := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Fresh(t, dev, n)
-							if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil { // try ends with keys in order
-								t.Fatal(err)
+							if gputest.Nightly() { // with all uses try ends with keys in order, otherwise with these
+								src, dst := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Fresh(t, dev, n)
+								if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {
+									t.Fatal(err)
+								}
 							}
 							words, err := s.buckets.plan.Download()
 							if err != nil {
@@ -208,11 +210,15 @@ func TestBucketsAreSelfTested(t *testing.T) {
 	}
 }
 
-// The self-test sorts with each payload, and finds nothing wrong.
+// The self-test sorts with each payload, and finds nothing wrong. That of pairs also runs in
+// TestBucketsAreSelfTested.
 func TestBucketsPassTheirSelfTest(t *testing.T) {
 	dev := gputest.Device(t)
 	s := passSorter(t, dev, gpu.Uint32)
 	for _, kind := range tileKinds {
+		if kind == (tileKind{withPayload, false}) && !gputest.Nightly() {
+			continue
+		}
 		if err := s.loadBuckets(kind.payload, kind.keyless); err != nil {
 			t.Fatal(err)
 		}

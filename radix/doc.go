@@ -27,7 +27,14 @@
 //
 // Every sort is stable, also when descending: equal keys keep their order. The results are the same
 // bits on every driver and in every variant. n is at most [gpu.MaxItems]. For n = 0 the
-// destinations stay as they are. Each method says whether it works in place.
+// destinations stay as they are. What lies behind the last result stays too, also bytes of its
+// word.
+//
+// A destination must not overlap another view, unless a method says that it works in place. Sources
+// may overlap. [Sorter.SortPairs] is in place for both arrays or for none; merge takes one alone.
+// The word of a count on the GPU may lie in a source, but not in a destination or the scratch. A
+// count above its maximum counts as the maximum, and [gpu.Device.Check] returns [gpu.ErrCount]. That
+// holds for a maximum of 0 too.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Sorter.Reserve] takes memory and compiles ahead of time, and

@@ -14,9 +14,8 @@ import (
 )
 
 // Buffers of floats are refused as keys of another type and as indices, offsets and counts, and
-// Buffers of int32 as keys of uint32. So are those of 64-bit numbers as a payload of words. Floats of
-// 32 bits are taken as payload and as scratch, also by the sort
-// of long segments.
+// Buffers of int32 as keys of uint32. So are those of 64-bit numbers as a payload of words. Floats
+// of 32 bits are taken as payload and as scratch, also by the sort of long segments.
 func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})

@@ -13,7 +13,8 @@ import (
 // their scratch and their kernels.
 type Use int
 
-// The uses. TopK has TopKScratchBytes; PartialSort too.
+// The uses. TopK and PartialSort have none: Reserve cannot prepare them, and TopKScratchBytes
+// returns their scratch.
 const (
 	ForKeys          Use = iota // SortKeys
 	ForPairs                    // SortPairs

@@ -10,14 +10,18 @@ import (
 	"github.com/combgl/comb/internal/quirks"
 )
 
-// Options for New. The zero value sorts uint32 by the whole key, ascending.
+// Options for New. The zero value sorts uint32 by the whole key, ascending. An option has no effect
+// on methods that do not use it, such as SearchAbove on SortKeys.
 type Options struct {
 	// Type is the type of the keys: any but the vectors. Keys of 8 and 16 bits lie packed in words,
 	// in sources and destinations: Uint8, Int8, Uint16, Int16 and Float16. Floats of all sizes are
 	// ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN.
-	// A gpu.Buffer of float32 is refused (gpu.ErrView) as keys unless Type is Float32. A gpu.Buffer
-	// of floats is refused as offsets, indices or the word of a count. To sort the bits of floats,
-	// make a gpu.Buffer of uint32 or of a struct of one float.
+	//
+	// A gpu.Buffer of other numbers is refused as keys (gpu.ErrView): of floats or of integers of 64
+	// bits for another Type, and of signed integers for unsigned keys or floats. So is one of floats as
+	// offsets, indices or the word of a count, and one of 64-bit numbers as words of payload. To sort
+	// the bits of floats, make a gpu.Buffer of uint32 or of a struct of one float. The items of other
+	// Buffers, and of Wrap, are not checked.
 	//
 	// Uint128 is four words a key, the lowest first: two uint64, the low one first. Such keys are
 	// sorted by their low half and then by their high one, in one call, and move once at the end.
@@ -33,9 +37,9 @@ type Options struct {
 	// All views of keys, sources and destinations, then hold items of the type Record. Each key is
 	// computed once a call, by a dispatch of its own, and stays in the scratch. The sort is stable,
 	// and no sort is in place. key returns uint for Type Uint32, int for Int32, float for Float32,
-	// double for Float64, and for Uint64 and Int64 uvec2, the low word first. Other types have no
-	// Key. The order is that of Type; a driver may take a subnormal result for 0 and change the
-	// bits of NaN. key must write nothing.
+	// double for Float64, and for Uint64 and Int64 uvec2, the low word first. New refuses another
+	// number of 32 bits, which GLSL would convert. Other types have no Key. The order is that of Type;
+	// a driver may take a subnormal result for 0 and change the bits of NaN. key must write nothing.
 	//
 	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
 	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
@@ -51,10 +55,10 @@ type Options struct {
 	Descending bool
 
 	// SkipSorted makes each sort read the keys first and plan its passes on the GPU: no pass for a
-	// digit that all keys share, and none at all for sorted keys. It is for keys that hardly move
-	// from frame to frame, or that have few values. Its passes always use reduce-then-scan. On an
-	// H200 2^20 pairs in order take 46 us with it and 54 without, random ones 111 and 62; by
-	// reduce-then-scan without it they take 86.
+	// digit that all keys share, and none at all for sorted keys. It is for keys that hardly move from
+	// frame to frame, or that have few values. Its passes use reduce-then-scan, whatever
+	// Tuning.Algorithm is. On an H200 2^20 pairs in order take 46 us with it and 54 without, random
+	// ones 111 and 62; by reduce-then-scan without it they take 86.
 	SkipSorted bool
 
 	// SearchAbove is the most keys that TopK and PartialSort sort as a whole instead of searching

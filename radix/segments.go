@@ -12,8 +12,12 @@ import (
 // SegmentedSort sorts each segment on its own, stable. dstKeys gets the keys, sorted within each
 // segment, and dstRecords the records of stride bytes in the same order. offsets holds segments+1
 // ascending words: segment s is the items from offsets[s] up to offsets[s+1]. Equal offsets make
-// empty segments. The items before the first offset and from the last one on are sorted as segments
-// too. For keys alone the views of the records are zero, and stride is not used.
+// empty segments, and an offset above n counts as n. The items before the first offset and from the
+// last one on are sorted as segments too. For keys alone both views of the records are zero, and
+// stride is not used.
+//
+// The offsets must ascend, which no call checks. With others the results are of no use, and words
+// outside the destinations may change.
 //
 // The cost depends on the lengths. A segment of up to 769 items, 385 for keys of two words, is
 // sorted by one workgroup in shared memory. Each key is read and written once, and longer segments

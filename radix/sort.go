@@ -22,8 +22,8 @@ func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 }
 
 // SortPairs writes the n keys to dstKeys, sorted, and the payload words to dstPayload in the same
-// order. The destinations may both be their sources where dst of SortKeys may, or neither. Errors:
-// as for SortKeys.
+// order. Where dst of SortKeys may be src, both destinations may be their sources. One alone is
+// refused (gpu.ErrOverlap). Errors: as for SortKeys.
 func (s *Sorter) SortPairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForPairs, dst: arrays{dstKeys, dstPayload}, src: arrays{srcKeys, srcPayload}, n: n, stride: 4})
 }
@@ -41,11 +41,11 @@ func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
 // indices, so nothing has to be filled beforehand. dst must not overlap the keys.
 //
 // In single-pass digit passes the sort is packed: once the bits left to sort by and an index below
-// n fit in 32 bits, one word moves for each key. For a count on the GPU its most decides. Ranges of
-// 16 bits are packed by the first pass, up to 2^24 keys; wider ones by a later pass, if any. 2^24
-// indices by 16 bits take 201 us on an H200, and 249 unpacked. Methods that write the sorted keys
-// are not packed, nor are those that move a payload, but for SortValues with Options.ValueBits.
-// Errors: as for SortKeys.
+// n fit in 32 bits, one word moves for each key. For a count on the GPU its maximum decides. Ranges
+// of 16 bits are packed by the first pass, up to 2^24 keys; wider ones by a later pass, if any.
+// 2^24 indices by 16 bits take 201 us on an H200, and 249 unpacked. Methods that write the sorted
+// keys are not packed, nor are those that move a payload, but for SortValues with
+// Options.ValueBits. Errors: as for SortKeys.
 func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForIndices, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
 }

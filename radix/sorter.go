@@ -166,8 +166,9 @@ func (s *Sorter) build() (err error) {
 }
 
 // SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It
-// enqueues nothing. A sort of more digits than before may need scratch and kernels that Reserve has
-// not taken. Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
+// enqueues nothing. A sort by another range may need scratch and kernels that Reserve has not
+// taken. For ScratchBytes set FirstBit and Bits of its Options. Errors: gpu.ErrArgument for a range
+// outside the key, gpu.ErrReleased.
 func (s *Sorter) SetBits(first, bits int) error {
 	if s.released() {
 		return fmt.Errorf("radix: SetBits: the Sorter is nil, not made by New or released: %w", gpu.ErrReleased)
@@ -195,16 +196,18 @@ func (s *Sorter) useBits(bits int) error {
 }
 
 // SetDescending changes the direction of the sorts that follow. It enqueues nothing. Equal keys
-// keep their order either way.
+// keep their order either way. It does nothing for a nil or released Sorter.
 func (s *Sorter) SetDescending(descending bool) {
 	if s != nil {
 		s.o.Descending = descending
 	}
 }
 
-// UseScratch makes the Sorter work in the caller's memory instead of its own: at least ScratchBytes
-// for the calls that follow. The zero View ends that. Between sorts the memory is the caller's; the
-// Sorter keeps nothing in it.
+// UseScratch makes the Sorter work in the caller's memory instead of its own: at least ScratchBytes,
+// or TopKScratchBytes, for the calls that follow. The zero View ends that. Between sorts the memory
+// is the caller's; the Sorter keeps nothing in it. UseScratch itself checks nothing. Each call
+// returns gpu.ErrView if the memory is too small, gpu.ErrOverlap if it overlaps a view of the call,
+// and gpu.ErrReleased after its release. It does nothing for a nil or released Sorter.
 func (s *Sorter) UseScratch(scratch gpu.View) {
 	if !s.released() {
 		s.scratch.UseScratch(scratch)
@@ -255,7 +258,8 @@ const (
 //
 // That is for calls that are not in place. In place, splitters sort up to 2^15 items, and none by
 // 16 bits or fewer; one tile or digit passes sort the others. ForSegmented and ForSegmentedTopK
-// have kernels of their own, of which no name is given: the result is Variant.
+// have kernels of their own, of which no name is given: the result is Variant. The arguments are not
+// checked.
 func (s *Sorter) VariantFor(use Use, n int) string {
 	if s.released() || use.segmented() {
 		return s.Variant()

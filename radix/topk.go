@@ -89,8 +89,8 @@ func (p *selection) Release() {
 
 // TopK writes the k keys that come first in the sort's order to dstKeys, sorted, and their indices
 // to dstIndices as uint32: the smallest, or if descending the largest. Equal keys come in the order
-// of their indices. If there are fewer than k keys, all of them are written. Both destinations hold
-// k items, or n if that is less.
+// of their indices. If there are fewer than k keys, all of them are written. For a k of 0 nothing
+// is. Both destinations hold k items, or n if that is less.
 //
 // For k up to 2,048 and more than Options.SearchAbove keys, by default 2^10 or 2^14, a sample of
 // the keys gives a bound for the k-th, and the few keys up to it are copied and put in order. That
