@@ -37,9 +37,10 @@ type Options struct {
 	// All views of keys, sources and destinations, then hold items of the type Record. Each key is
 	// computed once a call, by a dispatch of its own, and stays in the scratch. The sort is stable,
 	// and no sort is in place. key returns uint for Type Uint32, int for Int32, float for Float32,
-	// double for Float64, and for Uint64 and Int64 uvec2, the low word first. New refuses another
-	// number of 32 bits, which GLSL would convert. Other types have no Key. The order is that of Type;
-	// a driver may take a subnormal result for 0 and change the bits of NaN. key must write nothing.
+	// double for Float64, and for Uint64 and Int64 uvec2, the low word first. For keys of 32
+	// bits New refuses another number, which GLSL would convert. Other types have no Key. The order is
+	// that of Type; a driver may take a subnormal result for 0 and change the bits of NaN. key must
+	// write nothing.
 	//
 	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
 	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
