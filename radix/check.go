@@ -86,8 +86,8 @@ func (s *Sorter) reportCounts(n, segments gpu.Count) error {
 }
 
 // needTypes refuses numbers in the views of a call that are keys of another type, indices or a
-// count, and numbers of 64 bits as a payload of words, of which halves would move. Other payload may
-// be of any type, and so may the caller's scratch.
+// count, and numbers of 64 bits as a payload of words, of which halves would move. Other payload
+// may be of any type, and so may the caller's scratch.
 func (s *Sorter) needTypes(j job) error {
 	if j.inScratch {
 		return nil

@@ -33,8 +33,8 @@
 // A destination must not overlap another view, unless a method says that it works in place. Sources
 // may overlap. [Sorter.SortPairs] is in place for both arrays or for none; merge takes one alone.
 // The word of a count on the GPU may lie in a source, but not in a destination or the scratch. A
-// count above its maximum counts as the maximum, and [gpu.Device.Check] returns [gpu.ErrCount]. That
-// holds for a maximum of 0 too.
+// count above its maximum counts as the maximum, and [gpu.Device.Check] returns [gpu.ErrCount].
+// That holds for a maximum of 0 too.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Sorter.Reserve] takes memory and compiles ahead of time, and

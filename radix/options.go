@@ -17,11 +17,11 @@ type Options struct {
 	// in sources and destinations: Uint8, Int8, Uint16, Int16 and Float16. Floats of all sizes are
 	// ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN.
 	//
-	// A gpu.Buffer of other numbers is refused as keys (gpu.ErrView): of floats or of integers of 64
-	// bits for another Type, and of signed integers for unsigned keys or floats. So is one of floats as
-	// offsets, indices or the word of a count, and one of 64-bit numbers as words of payload. To sort
-	// the bits of floats, make a gpu.Buffer of uint32 or of a struct of one float. The items of other
-	// Buffers, and of Wrap, are not checked.
+	// A gpu.Buffer of other numbers is refused as keys (gpu.ErrView): of floats or of integers of
+	// 64 bits for another Type, and of signed integers for unsigned keys or floats. So is one of
+	// floats as offsets, indices or the word of a count, and one of 64-bit numbers as words of
+	// payload. To sort the bits of floats, make a gpu.Buffer of uint32 or of a struct of one float.
+	// The items of other Buffers, and of Wrap, are not checked.
 	//
 	// Uint128 is four words a key, the lowest first: two uint64, the low one first. Such keys are
 	// sorted by their low half and then by their high one, in one call, and move once at the end.
@@ -38,9 +38,9 @@ type Options struct {
 	// computed once a call, by a dispatch of its own, and stays in the scratch. The sort is stable,
 	// and no sort is in place. key returns uint for Type Uint32, int for Int32, float for Float32,
 	// double for Float64, and for Uint64 and Int64 uvec2, the low word first. For keys of 32
-	// bits New refuses another number, which GLSL would convert. Other types have no Key. The order is
-	// that of Type; a driver may take a subnormal result for 0 and change the bits of NaN. key must
-	// write nothing.
+	// bits New refuses another number, which GLSL would convert. Other types have no Key. The order
+	// is that of Type; a driver may take a subnormal result for 0 and change the bits of NaN. key
+	// must write nothing.
 	//
 	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
 	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
@@ -56,8 +56,8 @@ type Options struct {
 	Descending bool
 
 	// SkipSorted makes each sort read the keys first and plan its passes on the GPU: no pass for a
-	// digit that all keys share, and none at all for sorted keys. It is for keys that hardly move from
-	// frame to frame, or that have few values. Its passes use reduce-then-scan, whatever
+	// digit that all keys share, and none at all for sorted keys. It is for keys that hardly move
+	// from frame to frame, or that have few values. Its passes use reduce-then-scan, whatever
 	// Tuning.Algorithm is. On an H200 2^20 pairs in order take 46 us with it and 54 without, random
 	// ones 111 and 62; by reduce-then-scan without it they take 86.
 	SkipSorted bool

@@ -203,11 +203,12 @@ func (s *Sorter) SetDescending(descending bool) {
 	}
 }
 
-// UseScratch makes the Sorter work in the caller's memory instead of its own: at least ScratchBytes,
-// or TopKScratchBytes, for the calls that follow. The zero View ends that. Between sorts the memory
-// is the caller's; the Sorter keeps nothing in it. UseScratch itself checks nothing. Each call
-// returns gpu.ErrView if the memory is too small, gpu.ErrOverlap if it overlaps a view of the call,
-// and gpu.ErrReleased after its release. It does nothing for a nil or released Sorter.
+// UseScratch makes the Sorter work in the caller's memory instead of its own: at least
+// ScratchBytes, or TopKScratchBytes, for the calls that follow. The zero View ends that. Between
+// sorts the memory is the caller's; the Sorter keeps nothing in it. UseScratch itself checks
+// nothing. Each call returns gpu.ErrView if the memory is too small, gpu.ErrOverlap if it overlaps
+// a view of the call, and gpu.ErrReleased after its release. It does nothing for a nil or released
+// Sorter.
 func (s *Sorter) UseScratch(scratch gpu.View) {
 	if !s.released() {
 		s.scratch.UseScratch(scratch)
@@ -258,8 +259,8 @@ const (
 //
 // That is for calls that are not in place. In place, splitters sort up to 2^15 items, and none by
 // 16 bits or fewer; one tile or digit passes sort the others. ForSegmented and ForSegmentedTopK
-// have kernels of their own, of which no name is given: the result is Variant. The arguments are not
-// checked.
+// have kernels of their own, of which no name is given: the result is Variant. The arguments are
+// not checked.
 func (s *Sorter) VariantFor(use Use, n int) string {
 	if s.released() || use.segmented() {
 		return s.Variant()
