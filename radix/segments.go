@@ -16,8 +16,8 @@ import (
 // last one on are sorted as segments too. For keys alone both views of the records are zero, and
 // stride is not used.
 //
-// The offsets must ascend, which no call checks. With others the results are of no use, and words
-// outside the destinations may change.
+// The offsets must ascend, which no call checks. With others the results are of no use, but nothing
+// outside the destinations changes.
 //
 // The cost depends on the lengths. A segment of up to 769 items, 385 for keys of two words, is
 // sorted by one workgroup in shared memory. Each key is read and written once, and longer segments

@@ -163,3 +163,49 @@ func TestSegmentedSortOfOffsetsAboveN(t *testing.T) {
 		at.Free()
 	}
 }
+
+// Offsets that do not ascend change nothing behind the items.
+func TestSegmentedSortOfOffsetsThatDoNotAscend(t *testing.T) {
+	t.Run("small tiles", sortByOffsetsThatDoNotAscend)
+	t.Run("all tiles", func(t *testing.T) {
+		gputest.AllTiles(t)
+		sortByOffsetsThatDoNotAscend(t)
+	})
+}
+
+func sortByOffsetsThatDoNotAscend(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	const n, behind = 6000, 400
+	r := rand.New(rand.NewSource(14))
+	all := [][]uint32{{5965, 5930, 5928, 3470825485, 95}, {5000, 10, 5900, 20, 6000}, {0, 1 << 31, 7, 1<<32 - 1, 300, 299}}
+	for range gputest.InNightly(300, 40) {
+		offsets := make([]uint32, 2+r.Intn(9))
+		for i := range offsets {
+			offsets[i] = []uint32{uint32(r.Intn(n + 10)), uint32(r.Intn(100)), r.Uint32(), uint32(n - r.Intn(100))}[r.Intn(4)]
+		}
+		all = append(all, offsets)
+	}
+	keys := gputest.Words(t, dev, packed(gpu.Uint32, randomKeys(r, gpu.Uint32, n)))
+	payload, dk, dv := gputest.Words(t, dev, indices(n)), gputest.Fresh(t, dev, n+behind), gputest.Fresh(t, dev, n+behind)
+	for _, offsets := range all {
+		dk.Fill(0xEEEEEEEE)
+		dv.Fill(0xEEEEEEEE)
+		at := gputest.Words(t, dev, offsets)
+		if err := s.SegmentedSort(dk.View(), dv.View(), keys.View(), payload.View(), 4, at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+		for what, got := range map[string][]uint32{"keys": dk.Get(), "payload": dv.Get()} {
+			for i, w := range got[n:] {
+				if w != 0xEEEEEEEE {
+					t.Fatalf("offsets %v: word %d behind the %s is %#x", offsets, i, what, w)
+				}
+			}
+		}
+		at.Free()
+	}
+}

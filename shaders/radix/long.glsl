@@ -87,6 +87,7 @@ uniform uint spare_at;
 uint read_from;  // where a pass reads
 uint write_to;   // and where it writes
 uint segment_begin;
+uint segment_items;
 
 // Sets the stores of pass p. The last one writes to the destination.
 void setStores(uint p)
@@ -107,9 +108,11 @@ KEY segmentKey(uint i)
 #define keyAt segmentKey
 
 #part put
-// PUT of the sort of long segments.
+// PUT of the sort of long segments. If offsets do not ascend, a segment may lack parts, and their
+// counts lead anywhere. So nothing is written outside the segment.
 void putKey(uint i, KEY key)
 {
+    if (i >= segment_items) return;
     uint w = KEY_WORDS * (segment_begin + i);
     if (write_to == IN_DST) {
         dst_keys[dst_keys_at + w] = KEY_WORD(key, 0u);
@@ -140,6 +143,7 @@ uint payloadAt(uint i)
 }
 void putPayload(uint i, uint v)
 {
+    if (i >= segment_items) return;
     uint at = segment_begin + i;
     if (write_to == IN_DST) dst_payload[dst_payload_at + at] = v;
     else spare_payload[spare_payload_at + at] = v;
@@ -148,7 +152,6 @@ void endPayload() {}
 
 #part parts
 // The part of this workgroup: items part_begin to part_end - 1 of its segment.
-uint segment_items;
 uint part_number;
 uint part_items;
 uint part_count;

@@ -68,7 +68,7 @@ Long longItems(uint w, uint from, uint to, uint n)
     }
     // The last segment that starts here. One that starts at n or later has no items.
     one.tail_from = to > from ? offsetAt(to - 1u) : 0u;
-    one.tail_to = headOf(to, n);
+    one.tail_to = max(headOf(to, n), one.tail_from);  // offsets may not ascend
     bool starts = (to > from || one.begin == 0u) && one.tail_from >= one.begin + one.lead && one.tail_from < one.end;
     if (starts && one.tail_to - one.begin > WINDOW_TILE) one.tail = one.end - one.tail_from;
     return one;
