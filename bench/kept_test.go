@@ -19,48 +19,57 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// stopped starts a run of many rows in a process of its own, sends it a signal as soon as its file
-// has a row, and returns the rows that are left in the file.
-func stopped(t *testing.T, signal os.Signal) (rows []result.Row, code int, errs string) {
+// stopped starts bench in a process of its own, sends it a signal once it is ready, and waits for
+// its end.
+func stopped(t *testing.T, signal os.Signal, ready func() bool, args ...string) (code int, out, errs string) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "rows.jsonl")
-	c := exec.Command(os.Args[0], "-op", "scan,reduce", "-n", "100,200,300,400,500,600,700,800", "-reps", "10000", "-timeout", "0", "-budget", "0", "-json", file)
+	c := exec.Command(os.Args[0], args...)
 	c.Env = append(os.Environ(), runAsBench+"=1")
-	var out, stderr bytes.Buffer
-	c.Stdout, c.Stderr = &out, &stderr
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	for sent := false; ; {
+	for !ready() {
 		select {
 		case err := <-ended:
-			if !sent {
-				t.Fatalf("it ended before a row was in its file: %v: %s", err, stderr.String())
-			}
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.HasSuffix(data, []byte("\n")) {
-				t.Errorf("the file ends with a part of a row: %q", data)
-			}
-			return lines(t, string(data)), c.ProcessState.ExitCode(), stderr.String()
+			t.Fatalf("it ended before its file was there: %v: %s", err, stderr.String())
 		case <-time.After(5 * time.Millisecond):
-			if data, _ := os.ReadFile(file); !sent && bytes.Contains(data, []byte("\n")) {
-				sent = true
-				if err := c.Process.Signal(signal); err != nil {
-					t.Fatal(err)
-				}
-			}
 		}
 	}
+	if err := c.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	<-ended
+	return c.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+// stoppedRows stops a run of many rows as soon as its file has one, and returns the rows that are
+// left in the file.
+func stoppedRows(t *testing.T, signal os.Signal) (rows []result.Row, code int, errs string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	hasRow := func() bool {
+		data, _ := os.ReadFile(file)
+		return bytes.Contains(data, []byte("\n"))
+	}
+	code, _, errs = stopped(t, signal, hasRow, "-op", "scan,reduce", "-n", "100,200,300,400,500,600,700,800",
+		"-reps", "10000", "-timeout", "0", "-budget", "0", "-json", file)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasSuffix(data, []byte("\n")) {
+		t.Errorf("the file ends with a part of a row: %q", data)
+	}
+	return lines(t, string(data)), code, errs
 }
 
 func TestAnInterruptKeepsTheRows(t *testing.T) {
 	gputest.Device(t)
-	rows, code, errs := stopped(t, os.Interrupt)
+	rows, code, errs := stoppedRows(t, os.Interrupt)
 	if code != 130 || len(rows) == 0 || len(rows) >= 24 {
 		t.Fatalf("exit code %d, %d rows: %s", code, len(rows), errs)
 	}
@@ -70,7 +79,7 @@ func TestAnInterruptKeepsTheRows(t *testing.T) {
 // Nothing runs after a kill: the rows are there because they were written before.
 func TestAKillKeepsTheRows(t *testing.T) {
 	gputest.Device(t)
-	rows, _, errs := stopped(t, syscall.SIGKILL)
+	rows, _, errs := stoppedRows(t, syscall.SIGKILL)
 	if len(rows) == 0 || len(rows) >= 24 {
 		t.Errorf("%d rows: %s", len(rows), errs)
 	}

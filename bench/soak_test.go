@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -75,27 +74,11 @@ func TestAStoppedSoakKeepsItsSummary(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "soak.json")
-			c := exec.Command(os.Args[0], "-soak", "1000000", "-seed", "6", "-soak-max", "2^6", "-json", file)
-			c.Env = append(os.Environ(), runAsBench+"=1")
-			var out, errs bytes.Buffer
-			c.Stdout, c.Stderr = &out, &errs
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
+			begun := func() bool {
+				_, ok := soakFile(t, file)
+				return ok
 			}
-			ended := make(chan error, 1)
-			go func() { ended <- c.Wait() }()
-			for under := false; !under; {
-				select {
-				case err := <-ended:
-					t.Fatalf("it ended before its file had a summary: %v: %s", err, errs.String())
-				case <-time.After(20 * time.Millisecond):
-					_, under = soakFile(t, file)
-				}
-			}
-			if err := c.Process.Signal(signal); err != nil {
-				t.Fatal(err)
-			}
-			<-ended
+			code, out, errs := stopped(t, signal, begun, "-soak", "1000000", "-seed", "6", "-soak-max", "2^6", "-json", file)
 			sum, ok := soakFile(t, file)
 			if !ok || sum.Trials < 1 || sum.Trials >= 1_000_000 || len(sum.Counts) == 0 || sum.WrongTrials > 0 || !sum.Interrupted || sum.Failure != "" || sum.Seed != 6 {
 				t.Errorf("%+v", sum)
@@ -103,10 +86,10 @@ func TestAStoppedSoakKeepsItsSummary(t *testing.T) {
 			if signal == syscall.SIGKILL {
 				return
 			}
-			if code := c.ProcessState.ExitCode(); code != 130 {
-				t.Errorf("exit code %d: %s", code, errs.String())
+			if code != 130 {
+				t.Errorf("exit code %d: %s", code, errs)
 			}
-			holds(t, out.String(), fmt.Sprintf("%d trials, ", sum.Trials), ": 0 wrong")
+			holds(t, out, fmt.Sprintf("%d trials, ", sum.Trials), ": 0 wrong")
 		})
 	}
 }

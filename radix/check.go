@@ -104,18 +104,18 @@ func (s *Sorter) needTypes(j job) error {
 		}
 	}
 	if j.stride == 4 {
-		if err := needWords("radix: dst payload", j.dst.payload); err != nil {
+		if err := needPayload("radix: dst payload", j.dst.payload); err != nil {
 			return err
 		}
-		if err := needWords("radix: src payload", j.src.payload); err != nil {
+		if err := needPayload("radix: src payload", j.src.payload); err != nil {
 			return err
 		}
 	}
 	return kernel.NeedCountWord("radix", j.n)
 }
 
-// needWords refuses Buffers of numbers of 64 bits.
-func needWords(what string, v gpu.View) error {
+// needPayload refuses Buffers of numbers of 64 bits as words of payload.
+func needPayload(what string, v gpu.View) error {
 	if of := v.Internal().Of; of != nil && max(of.Float, of.Int) == 8 {
 		return fmt.Errorf("%s is a view of a Buffer of 64-bit numbers, want words; SortRecords moves others: %w", what, gpu.ErrView)
 	}

@@ -207,7 +207,7 @@ func TestSampleLeavesFewCandidates(t *testing.T) {
 			src := gputest.Words(t, dev, packed(gpu.Uint32, keys))
 			defer src.Free()
 			find(t, s, sampleCases[0], keys, oracle(s.o, keys), src.View(), k, gpu.N(n))
-			if found := int(s.stateOfSample(t)[sampleWords-2]); found < k || found > 12_000 {
+			if found := checkBound(t, s, keys, k); found < k || found > 12_000 {
 				t.Errorf("%d candidates for the first %d of %d", found, k, n)
 			}
 		})

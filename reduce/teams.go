@@ -31,8 +31,8 @@ type teams struct {
 type teamUniforms struct {
 	Team    kernel.Uniform `uniform:"team"`
 	Longest kernel.Uniform `uniform:"longest"`
-	Turn    kernel.Uniform `uniform:"turn,optional"` // this and Room of segments_reduce
-	Room    kernel.Uniform `uniform:"part_room,optional"`
+	Turn    kernel.Uniform `uniform:"turn,optional"`      // of segments_reduce alone
+	Room    kernel.Uniform `uniform:"part_room,optional"` // of segments_reduce alone
 }
 
 // longUniforms are those of long_reduce.
