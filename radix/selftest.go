@@ -46,6 +46,7 @@ const (
 	evenKeys           // random, but some are equal
 	gappedKeys         // digits that are the same in all keys: with SkipSorted some passes
 	fewKeys            // few distinct ones, some of which differ in the lowest bits alone
+	twinKeys           // random, but pairs differ in the lowest eighth of their bits alone
 )
 
 // trial is a sort of the self-test.
@@ -262,6 +263,10 @@ func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 		if t.kind == evenKeys {
 			if i%128 == 127 {
 				keys[i] = keys[r.Intn(i)]
+			}
+		} else if t.kind == twinKeys {
+			if i%2 == 1 {
+				keys[i] = keys[i-1] ^ uint64(r.Intn(1<<s.o.Type.Bytes()))
 			}
 		} else if t.kind == fewKeys || r.Intn(2) == 0 {
 			keys[i] = few[r.Intn(len(few))]

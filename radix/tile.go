@@ -82,27 +82,26 @@ func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 }
 
 // cellShapes are the workgroups that sort a tile by cells, for few items first. It is pure. There
-// are none where tileShapes has none, and none for keys of two words, which are mostly sorted by
-// more bits than cells take. 2^12 random keys took an H200 10.1 us in
-// 1,024 invocations and 10.8 in 512, and keys with a full cell 18.4 and 16.3.
+// are none where tileShapes has none. 2^12 random keys took an H200 10.1 us in 1,024 invocations
+// and 10.8 in 512, and keys with a full cell 18.4 and 16.3.
 func (o Options) cellShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
-	if len(o.tileShapes(c, s)) == 0 || keyTypes[o.Type].words > 1 {
+	if len(o.tileShapes(c, s)) == 0 {
 		return nil
 	}
 	for _, size := range [][2]int{{512, 2}, {512, 4}, {1024, 4}} {
-		if one := s.With(size[0], size[1]); cellBytes(one) <= c.MaxSharedBytes {
+		if one := s.With(size[0], size[1]); cellBytes(one, keyTypes[o.Type].words) <= c.MaxSharedBytes {
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// cellBytes is the shared memory of a sort by cells. It is the larger of the digit counts of all
-// subgroups and the items, 2 bytes for each cell, two words for each digit, and 512 bytes that
-// subgroups exchange.
-func cellBytes(s kernel.Shape) int {
+// cellBytes is the shared memory of a sort by cells, of keys of so many words. It is the larger of
+// the digit counts of all subgroups and the keys, 2 bytes for each cell, two words for each digit,
+// and 512 bytes that subgroups exchange.
+func cellBytes(s kernel.Shape, words int) int {
 	n := s.TileSize()
-	return 4*max(s.GroupSize/s.LaneCount*digits, n) + 2*n + 2*4*digits + 512
+	return 4*max(s.GroupSize/s.LaneCount*digits, words*n) + 2*n + 2*4*digits + 512
 }
 
 // tileWords is the most words of shared memory for the items: 32 KB, as every OpenGL 4.3 has.
@@ -223,6 +222,7 @@ func (s *Sorter) testOneDispatch(kind tileKind, t *oneDispatch) error {
 			{use: use, n: n - n/5, most: n, first: min(3, bits-5), bits: bits - 5, descending: true},
 			{use: use, n: n - n/3, most: n, first: min(3, bits-5), bits: bits - 5, descending: true, kind: evenKeys},
 			{use: use, n: n - 1, most: n - 1, bits: min(bits, 17), inPlace: !kind.keyless && use != ForRecords, kind: gappedKeys},
+			{use: use, n: n, most: n, kind: twinKeys},
 			{use: use, n: 1, most: 1},
 		})
 	})

@@ -6,48 +6,96 @@
 bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS_PER_THREAD]) { return false; }
 
 #part lanes
-// CELLS: the highest bits in which keys may differ are a key's cell. There are as many cells as a
-// tile has items. A cell's items lie side by side in shared memory, each as a word: the bits below
-// the cell's, then its place in the tile, so that no two are equal. Each item then counts those of
-// its cell that come before it. Exists with LANES_KHR alone.
+// CELLS: the head of a key is a number of up to 32 bits, from the highest bit in which keys may
+// differ. The highest bits of a head are the key's cell. There are as many cells as a tile has
+// items. A cell's items lie side by side in shared memory, each as a word: the bits of the head
+// below the cell's, then its place in the tile, so that no two are equal. Each item then counts
+// those of its cell that come before it. Keys of two words with the same head are compared by the
+// bits below it. Exists with LANES_KHR alone.
 #include "radix/cells.glsl#counts"
 
-shared uint least_number;
-shared uint greatest_number;
+shared uint least_head;
+shared uint greatest_head;
 shared uint differing_bits;
+shared uint differing_above;  // of the bits above the 32 lowest ones sorted by
 
-// The least number of the tile and its greatest one, and the bits in which any differ from the
-// first. Contains barriers.
-uvec3 surveyNumbers(uint first, uint number[ITEMS_PER_THREAD])
+uint head_from;  // the lowest bit of the heads
+uint head_mask;
+
+uint headOf(KEY key) { return (keyBits(key, head_from) & head_mask) ^ (descending != 0u ? head_mask : 0u); }
+
+// The bits below a head, as a number in the order of the result. There are some.
+uint belowHead(KEY key)
 {
+    uint mask = 0xFFFFFFFFu >> (32u - (head_from - first_bit));
+    return (keyBits(key, first_bit) & mask) ^ (descending != 0u ? mask : 0u);
+}
+
+// Chooses the bits of the heads. Contains barriers.
+void beginHeads(KEY first, KEY key[ITEMS_PER_THREAD])
+{
+    head_from = first_bit;
+    head_mask = 0xFFFFFFFFu >> (32u - min(bit_count, 32u));
     clearCells();
     if (threadIndex() == 0u) {
-        least_number = 0xFFFFFFFFu;
-        greatest_number = 0u;
+        least_head = 0xFFFFFFFFu;
+        greatest_head = 0u;
         differing_bits = 0u;
+        differing_above = 0u;
     }
     sync();
-    uint least = number[0];
-    uint greatest = number[0];
-    uint differing = number[0] ^ first;
+    if (KEY_WORDS == 1u || bit_count <= 32u) return;
+    uint differing = 0u;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) differing |= keyBits(key[k], first_bit + 32u) ^ keyBits(first, first_bit + 32u);
+    differing = subgroupOr(differing);
+    if (laneIndex() == 0u && differing != 0u) atomicOr(differing_above, differing);
+    sync();
+    differing = differing_above & 0xFFFFFFFFu >> (64u - bit_count);
+    head_from += uint(findMSB(differing) + 1);
+}
+
+// The least head of the tile and the greatest one, and the bits in which any differ from the
+// first. Contains barriers.
+uvec3 surveyHeads(uint first, uint head[ITEMS_PER_THREAD])
+{
+    uint least = head[0];
+    uint greatest = head[0];
+    uint differing = head[0] ^ first;
     for (uint k = 1u; k < ITEMS_PER_THREAD; k++) {
-        least = min(least, number[k]);
-        greatest = max(greatest, number[k]);
-        differing |= number[k] ^ first;
+        least = min(least, head[k]);
+        greatest = max(greatest, head[k]);
+        differing |= head[k] ^ first;
     }
     least = subgroupMin(least);
     greatest = subgroupMax(greatest);
     differing = subgroupOr(differing);
     if (laneIndex() == 0u) {
-        atomicMin(least_number, least);
-        atomicMax(greatest_number, greatest);
+        atomicMin(least_head, least);
+        atomicMax(greatest_head, greatest);
         atomicOr(differing_bits, differing);
     }
     sync();
-    return uvec3(least_number, greatest_number, differing_bits);
+    return uvec3(least_head, greatest_head, differing_bits);
 }
 
-// Stages a word of each of n items at its place, and takes the words in their order.
+// Whether all keys differ in one digit alone, by the bits in which their heads do.
+bool inOneDigit(uint differing)
+{
+    if (differing == 0u) return true;
+    return head_from == first_bit && findMSB(differing) / int(RADIX_BITS) == findLSB(differing) / int(RADIX_BITS);
+}
+
+// Whether one item of a cell comes before another, which has a key.
+bool isBefore(uint item, uint other, KEY key)
+{
+    if (KEY_WORDS > 1u && item != other && head_from != first_bit && (item ^ other) >> CELL_BITS == 0u) {
+        uint below = belowHead(keyAt(item & (1u << CELL_BITS) - 1u));
+        if (below != belowHead(key)) return below < belowHead(key);
+    }
+    return item < other;
+}
+
+// Puts a word of each of n items at its place, and takes the words in their order.
 void stageWords(uint place[ITEMS_PER_THREAD], uint n, uint at, uint words[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
@@ -60,16 +108,32 @@ void takeWords(uint at, out uint words[ITEMS_PER_THREAD])
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) words[k] = digit_counts[at + runBegin() + k * LANE_COUNT];
 }
 
+void stageKeys(uint place[ITEMS_PER_THREAD], uint n, KEY key[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        if (runBegin() + k * LANE_COUNT >= n) continue;
+        for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * TILE_SIZE + place[k]] = KEY_WORD(key[k], w);
+    }
+}
+
+void takeKeys(out KEY key[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint at = runBegin() + k * LANE_COUNT;
+        key[k] = KEY_OF(digit_counts[at], digit_counts[(KEY_WORDS - 1u) * TILE_SIZE + at]);
+    }
+}
+
 // Sorts n items. It is false where digits sort faster: if a cell is full, or all keys differ in
-// one digit alone. Keys sorted by more than 32 bits are for digits too. Contains barriers.
+// one digit alone. Contains barriers.
 bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS_PER_THREAD])
 {
-    if (bit_count > 32u) return false;
-    uint first = numberOf(keyAt(0u));  // while the others are under way
-    uint number[ITEMS_PER_THREAD];
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) number[k] = numberOf(key[k]);
-    uvec3 survey = surveyNumbers(first, number);
-    if (survey.z == 0u || findMSB(survey.z) / int(RADIX_BITS) == findLSB(survey.z) / int(RADIX_BITS)) return false;
+    KEY first = keyAt(0u);  // while the others are under way
+    beginHeads(first, key);
+    uint head[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) head[k] = headOf(key[k]);
+    uvec3 survey = surveyHeads(headOf(first), head);
+    if (inOneDigit(survey.z)) return false;
     uint least = survey.x;
     uint bits = uint(findMSB(survey.y - least) + 1);
     uint shift = bits - min(bits, CELL_BITS);
@@ -78,7 +142,7 @@ bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS
     bool full = false;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         slot[k] = 0u;
-        if (runBegin() + k * LANE_COUNT < n && !full) slot[k] = countItem(number[k] - least >> shift);
+        if (runBegin() + k * LANE_COUNT < n && !full) slot[k] = countItem(head[k] - least >> shift);
         if (k == 0u) full = laneBallot(slot[0] >= CELL_MOST) != NO_LANES;
     }
     for (uint k = 1u; k < ITEMS_PER_THREAD; k++) full = full || slot[k] >= CELL_MOST;
@@ -92,10 +156,10 @@ bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS
     uint most = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = runBegin() + k * LANE_COUNT;
-        uint cell = number[k] - least >> shift;
+        uint cell = head[k] - least >> shift;
         uint word = cells[cell / 4u];
         begin[k] = beginOf(word, cell);
-        item[k] = (number[k] - least & (1u << shift) - 1u) << CELL_BITS | i;
+        item[k] = (head[k] - least & (1u << shift) - 1u) << CELL_BITS | i;
         if (i < n) digit_counts[begin[k] + slot[k]] = item[k];
         uint items = i < n ? cellItems(word, cell) : 0u;
         slot[k] = items > 1u ? items : 0u;
@@ -106,14 +170,14 @@ bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) place[k] = begin[k];
     for (uint j = 0u; j < most; j++) {
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            if (j < slot[k] && digit_counts[begin[k] + j] < item[k]) place[k]++;
+            if (j < slot[k] && isBefore(digit_counts[begin[k] + j], item[k], key[k])) place[k]++;
         }
     }
     sync();
-    stageWords(place, n, 0u, key);
+    stageKeys(place, n, key);
     if (VALUES_APART) stageWords(place, n, VALUES_AT, value);
     sync();
-    takeWords(0u, key);
+    takeKeys(key);
     if (VALUES_APART) takeWords(VALUES_AT, value);
     if (HAS_PAYLOAD && !VALUES_APART) {
         sync();
