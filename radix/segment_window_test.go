@@ -291,15 +291,28 @@ func TestLongestSegment(t *testing.T) {
 	if err := dev.Check(); err != nil {
 		t.Error(err)
 	}
-	keys, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	if err := s.SegmentedSort(dst, gpu.View{}, keys, gpu.View{}, 0, gputest.Words(t, dev, []uint32{5, uint32(n)}).View(), gpu.N(1), gpu.N(n)); err != nil {
-		t.Fatal(err)
-	}
-	if err := dev.Check(); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), "segment") {
-		t.Errorf("a longer segment: %v", err)
+	src, dst, at := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Words(t, dev, []uint32{5, uint32(n)}).View()
+	records, moved := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	for stride, of := range map[int][2]gpu.View{0: {}, 4: {records, moved}} {
+		if err := s.SegmentedSort(dst, of[1], src, of[0], stride, at, gpu.N(1), gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+		if err := dev.Check(); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), "segment") {
+			t.Errorf("a longer segment, with records of %d bytes: %v", stride, err)
+		}
 	}
 	if _, err := New(dev, Options{LongestSegment: -1}); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("a negative length: %v", err)
+	}
+}
+
+// Windows find their first offsets if all items are a tile.
+func TestWindowsFind(t *testing.T) {
+	tile := flat.With(64, 4)
+	for n, want := range map[int]bool{1: true, 255: true, 256: true, 257: false} {
+		if got := windowsFind(tile, n); got != want {
+			t.Errorf("windows of %d items find their offsets: %v, want %v", n, got, want)
+		}
 	}
 }
 

@@ -39,7 +39,10 @@ type segmentSorter struct {
 
 // windowUniforms are those of segments_sort.
 type windowUniforms struct {
-	Copies kernel.Uniform `uniform:"copies_words,optional"`
+	Copies      kernel.Uniform `uniform:"copies_words,optional"`
+	Finds       kernel.Uniform `uniform:"finds_firsts"`
+	Segments    kernel.Uniform `uniform:"segment_max"`
+	SegmentsGPU kernel.Uniform `uniform:"segments_on_gpu"`
 	tableUniforms
 	rangeUniforms
 }
@@ -134,6 +137,9 @@ func (l layout) segmentSpecs(t gpu.Type, inOrder bool) (all segmentSpecs) {
 		}
 	}
 	all.windows[1].Buffers = append(all.windows[1].Buffers, payloadBuffers[withPayload]...)
+	for i := range all.windows {
+		all.windows[i].Buffers = append(all.windows[i].Buffers, "Fault")
+	}
 	all.lanes = lanesSpec(all.windows[0], shape, t)
 	all.pieces = piecesSpecs(all.lanes)
 	find := maps.Clone(constants)
@@ -179,6 +185,10 @@ func (s *Sorter) hasLong(n int) bool {
 	return n > tile.TileSize() && (s.o.LongestSegment == 0 || s.o.LongestSegment > short)
 }
 
+// windowsFind reports whether the windows of a call of at most n items find their first offsets
+// themselves. It is pure.
+func windowsFind(tile kernel.Shape, n int) bool { return n <= tile.TileSize() }
+
 // searchWindows enqueues the search for windows and for long segments, with a barrier behind it. It
 // returns the number of windows.
 func (s *Sorter) searchWindows(t *segmentedSort) (windows int) {
@@ -203,7 +213,10 @@ func (s *Sorter) searchWindows(t *segmentedSort) (windows int) {
 // sortWindows enqueues the sort of short segments in windows, and then that of long ones, if there
 // is room for any.
 func (s *Sorter) sortWindows(t *segmentedSort) error {
-	windows := s.searchWindows(t)
+	windows, finds := windowsOf(s.layout.window, t.n.Max()), windowsFind(s.layout.window, t.n.Max())
+	if !finds {
+		s.searchWindows(t)
+	}
 	k := &s.segments.windows[word(t.stride > 0)]
 	if s.inLanes(t.stride) {
 		k = &s.segments.lanes
@@ -213,9 +226,16 @@ func (s *Sorter) sortWindows(t *segmentedSort) error {
 	}
 	k.SetBuffer(0, t.keys)
 	k.SetBuffer(1, t.dst.keys)
-	k.SetBuffer(2, t.table)
+	table, onGPU := t.table, false
+	if word, ok := t.segments.Word(); ok && finds {
+		table, onGPU = word, true
+	}
+	k.SetBuffer(2, table)
 	k.SetBuffer(3, t.offsets)
 	k.SetCount(t.n)
+	k.Set(k.U.Finds, word(finds))
+	k.Set(k.U.Segments, uint32(t.segments.Max()))
+	k.Set(k.U.SegmentsGPU, word(onGPU))
 	if t.stride > 0 {
 		k.SetBuffer(bufDstPayload, t.moved.dst)
 		k.SetBuffer(bufPayload, t.moved.src)

@@ -180,32 +180,44 @@ func sortByOffsetsThatDoNotAscend(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	const n, behind = 6000, 400
-	r := rand.New(rand.NewSource(14))
-	all := [][]uint32{{5965, 5930, 5928, 3470825485, 95}, {5000, 10, 5900, 20, 6000}, {0, 1 << 31, 7, 1<<32 - 1, 300, 299}}
-	for range gputest.InNightly(300, 40) {
-		offsets := make([]uint32, 2+r.Intn(9))
-		for i := range offsets {
-			offsets[i] = []uint32{uint32(r.Intn(n + 10)), uint32(r.Intn(100)), r.Uint32(), uint32(n - r.Intn(100))}[r.Intn(4)]
+	const behind = 400
+	for _, n := range []int{6000, s.layout.window.TileSize() - 1} { // whose windows find their offsets
+		r := rand.New(rand.NewSource(14))
+		all := [][]uint32{{5965, 5930, 5928, 3470825485, 95}, {5000, 10, 5900, 20, 6000}, {0, 1 << 31, 7, 1<<32 - 1, 300, 299}}
+		for _, length := range []int{1, 15, 20, 100, 900} { // the same segment again and again
+			all = append(all, slices.Repeat([]uint32{uint32(max(n-length, 0)), uint32(n)}, 2000))
 		}
-		all = append(all, offsets)
-	}
-	keys := gputest.Words(t, dev, packed(gpu.Uint32, randomKeys(r, gpu.Uint32, n)))
-	payload, dk, dv := gputest.Words(t, dev, indices(n)), gputest.Fresh(t, dev, n+behind), gputest.Fresh(t, dev, n+behind)
-	for _, offsets := range all {
-		dk.Fill(0xEEEEEEEE)
-		dv.Fill(0xEEEEEEEE)
-		at := gputest.Words(t, dev, offsets)
-		if err := s.SegmentedSort(dk.View(), dv.View(), keys.View(), payload.View(), 4, at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
-			t.Fatal(err)
+		for range gputest.InNightly(300, 40) {
+			offsets := make([]uint32, 2+r.Intn(9))
+			for i := range offsets {
+				offsets[i] = []uint32{uint32(r.Intn(n + 10)), uint32(r.Intn(100)), r.Uint32(), uint32(n - r.Intn(100))}[r.Intn(4)]
+			}
+			all = append(all, offsets)
 		}
-		for what, got := range map[string][]uint32{"keys": dk.Get(), "payload": dv.Get()} {
-			for i, w := range got[n:] {
-				if w != 0xEEEEEEEE {
-					t.Fatalf("offsets %v: word %d behind the %s is %#x", offsets, i, what, w)
+		keys := gputest.Words(t, dev, packed(gpu.Uint32, randomKeys(r, gpu.Uint32, n)))
+		payload, dk, dv := gputest.Words(t, dev, indices(n)), gputest.Fresh(t, dev, n+behind), gputest.Fresh(t, dev, n+behind)
+		for i, offsets := range all {
+			dk.Fill(0xEEEEEEEE)
+			dv.Fill(0xEEEEEEEE)
+			at := gputest.Words(t, dev, offsets)
+			dst, src, stride := dv.View(), payload.View(), 4
+			if i%2 == 1 {
+				dst, src, stride = gpu.View{}, gpu.View{}, 0 // in registers, where lanes exchange keys
+			}
+			if err := s.SegmentedSort(dk.View(), dst, keys.View(), src, stride, at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			for what, got := range map[string][]uint32{"keys": dk.Get(), "payload": dv.Get()} {
+				for i, w := range got[n:] {
+					if w != 0xEEEEEEEE {
+						t.Fatalf("offsets %v: word %d behind the %s is %#x", offsets, i, what, w)
+					}
 				}
 			}
+			at.Free()
 		}
-		at.Free()
+		for _, b := range []*gputest.Guarded{keys, payload, dk, dv} {
+			b.Free()
+		}
 	}
 }

@@ -240,6 +240,9 @@ func (s *Sorter) testSegments() error {
 				return err
 			}
 		}
+		if err := s.tryFinding(r, 4); err != nil {
+			return err
+		}
 		if err := s.SetBits(s.o.FirstBit, 8*s.o.Type.Bytes()-s.o.FirstBit-3); err != nil {
 			return err
 		}
@@ -272,8 +275,21 @@ func (s *Sorter) testLanes() error {
 		if err := s.trySegments(r, trial{n: n, most: n, descending: true}, offsets, 0); err != nil {
 			return err
 		}
-		return s.trySegments(r, trial{n: n - 7, most: n}, offsets, 0)
+		if err := s.trySegments(r, trial{n: n - 7, most: n}, offsets, 0); err != nil {
+			return err
+		}
+		return s.tryFinding(r, 0)
 	})
+}
+
+// tryFinding sorts segments in one window and in two, which find their first offsets.
+func (s *Sorter) tryFinding(r *rand.Rand, stride int) error {
+	window, n := uint64(windowItems(s.layout.window)), s.layout.window.TileSize()
+	offsets := []uint64{1, 4, 4, 37, window - 2, window, window + 5, uint64(n) - 3}
+	if err := s.trySegments(r, trial{n: n, most: n}, offsets, stride); err != nil {
+		return err
+	}
+	return s.trySegments(r, trial{n: int(window) - 9, most: int(window)}, offsets, stride)
 }
 
 // trySegments sorts segments, with records of 4 or 8 bytes unless stride is 0.

@@ -3,9 +3,9 @@
 // in registers (radix/window_lanes.glsl): keys alone, by all of their bits.
 //
 // Grid: one workgroup a window, in one or two dimensions. Reads: Keys, Heads, Table, Count.
-// Writes: DstKeys. CPU twin: slices.Sort of each segment, see segment_test.go.
+// Writes: DstKeys, Fault. CPU twin: slices.Sort of each segment, see segment_test.go.
 #include "lib/grid.glsl"
-#include "lib/count.glsl"
+#include "lib/fault.glsl"
 #include "lib/unroll.glsl"
 #include "radix/window.glsl#table"
 #include "radix/window_lanes.glsl"
@@ -20,6 +20,7 @@ void main()
     uint n = itemCount();
     uint w = workgroupIndex();
     uint t = threadIndex();
+    if (w == 0u && t == 0u) checkCounts();
     if (w > n / WINDOW || w * WINDOW >= n) return;
     uint begin = w * WINDOW;
     uint left = n - begin;
@@ -28,7 +29,8 @@ void main()
     KEY key[ROWS];
     for (uint k = 0u; k < ROWS; k++) key[k] = keyAt(begin + min(k * GROUP_SIZE + t, left - 1u));
     clearPieces();
-    linkHeads(begin, left, table[wordFirst(w)], table[wordFirst(min(w + 2u, windows))]);
+    uvec3 firsts = firstsOf(w);
+    linkHeads(begin, left, firsts.x, firsts.z);
 
     uint last = headUpTo(min(WINDOW, left) - 1u);
     if (last == 0u) return;

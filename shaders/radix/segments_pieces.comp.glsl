@@ -4,9 +4,9 @@
 // segments. segments_lanes.comp.glsl is for many.
 //
 // Grid: one workgroup a window, in one or two dimensions. Reads: Keys, Heads, Table, Count.
-// Writes: DstKeys. CPU twin: slices.Sort of each segment, see segment_test.go.
+// Writes: DstKeys, Fault. CPU twin: slices.Sort of each segment, see segment_test.go.
 #include "lib/grid.glsl"
-#include "lib/count.glsl"
+#include "lib/fault.glsl"
 #include "lib/unroll.glsl"
 #include "radix/window.glsl#table"
 #include "radix/window_pieces.glsl"
@@ -21,6 +21,7 @@ void main()
     uint n = itemCount();
     uint w = workgroupIndex();
     uint t = threadIndex();
+    if (w == 0u && t == 0u) checkCounts();
     if (w > n / WINDOW || w * WINDOW >= n) return;
     uint begin = w * WINDOW;
     uint left = n - begin;
@@ -32,7 +33,7 @@ void main()
     Window all = windowOf(w, begin, left);
     uint first = all.first;
     uint end = all.end;
-    if (first == end) return;
+    if (first >= end) return;
     sync();
     takeSegments(all, true);
 

@@ -7,10 +7,10 @@
 // round of runs beyond the mean length finds few segments across a border.
 //
 // Grid: one workgroup a window, in one or two dimensions. Reads: Keys, Heads, Table, Count, the
-// payload. Writes: DstKeys, its payload.
+// payload. Writes: DstKeys, its payload, Fault.
 // CPU twin: slices.SortStableFunc of each segment, see segment_test.go.
 #include "lib/grid.glsl"
-#include "lib/count.glsl"
+#include "lib/fault.glsl"
 #include "lib/unroll.glsl"
 #include "radix/window.glsl#table"
 #include "radix/window_merge.glsl"
@@ -24,6 +24,7 @@ void main()
     uint n = itemCount();
     uint w = workgroupIndex();
     uint t = threadIndex();
+    if (w == 0u && t == 0u) checkCounts();
     if (w > n / WINDOW || w * WINDOW >= n) return;
     uint begin = w * WINDOW;
     uint left = n - begin;
@@ -31,7 +32,8 @@ void main()
     // Most of the window's items are under way while its heads are collected.
     KEY key[ROWS];
     for (uint k = 0u; k < ROWS; k++) key[k] = keyAt(begin + min(k * GROUP_SIZE + t, left - 1u));
-    linkHeads(begin, left, table[wordFirst(w)], table[wordFirst(min(w + 2u, windows))]);
+    uvec3 firsts = firstsOf(w);
+    linkHeads(begin, left, firsts.x, firsts.z);
 
     uint last = headUpTo(min(WINDOW, left) - 1u);
     if (last == 0u) return;

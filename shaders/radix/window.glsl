@@ -31,9 +31,61 @@ uint offsetFrom(uint low, uint high, uint i)
     return low;
 }
 
+#part firsts
+// The first offsets of a window, of the next one and of the one behind that, which windows_find
+// writes to the table. If all items are a tile, each window finds them itself, which saves a
+// dispatch. There is no table then. lib/fault.glsl and the parts table and walk come before.
+uniform uint finds_firsts;     // 1: there is no table, and there are one or two windows
+uniform uint segment_max;
+uniform uint segments_on_gpu;  // 1: the number of segments is the first word of Table
+
+uint segmentCount() { return segments_on_gpu == 0u ? segment_max : min(table[table_at], segment_max); }
+
+// Reports counts that are too large, unless windows_find does. One invocation calls it.
+void checkCounts()
+{
+    if (finds_firsts == 0u) return;
+    checkCount();
+    if (segments_on_gpu != 0u && table[table_at] > segment_max) atomicOr(fault_bits, FAULT_COUNT);
+}
+
+uvec3 firstsOf(uint window)
+{
+    if (finds_firsts == 0u) {
+        return uvec3(table[wordFirst(window)], table[wordFirst(window + 1u)], table[wordFirst(min(window + 2u, windows))]);
+    }
+    uint all = segmentCount() + 1u;
+    uint second = windows == 1u ? all : probedOffsetFrom(WINDOW, all);
+    return window == 0u ? uvec3(0u, second, all) : uvec3(second, all, all);
+}
+
+#part probes
+// The first of so many offsets that is at item i or behind it. PROBES loads are in flight at a
+// time, as a search waits for loads alone.
+#define PROBES 7u
+uint probedOffsetFrom(uint i, uint offsets)
+{
+    uint low = 0u;
+    uint high = offsets;
+    while (low < high) {
+        uint each = max((high - low) / (PROBES + 1u), 1u);
+        uint before = 0u;  // the probes before item i
+        for (uint k = 1u; k <= PROBES; k++) {
+            uint at = low + k * each - 1u;
+            uint head = offsetAt(min(at, high - 1u));
+            before += at < high && head < i ? 1u : 0u;
+        }
+        if (before < PROBES) high = min(low + (before + 1u) * each - 1u, high);
+        low += before * each;
+    }
+    return low;
+}
+
 #part offsets
-// The segments of a window, by its offsets alone. The part table comes before.
+// The segments of a window, by its offsets alone. lib/fault.glsl and the part table come before.
 #include "radix/window.glsl#walk"
+#include "radix/window.glsl#probes"
+#include "radix/window.glsl#firsts"
 
 struct Window {
     uint begin;   // the first item; others count from it
@@ -57,9 +109,10 @@ Window windowOf(uint window, uint begin, uint left)
     w.begin = begin;
     w.left = left;
     w.lead = begin == 0u ? 1u : 0u;
-    w.from = table[wordFirst(window)];
-    w.to = table[wordFirst(window + 1u)];
-    w.beyond = table[wordFirst(min(window + 2u, windows))];
+    uvec3 firsts = firstsOf(window);
+    w.from = firsts.x;
+    w.to = firsts.y;
+    w.beyond = firsts.z;
     w.first = 0u;
     w.end = 0u;
     if (w.to - w.from + w.lead == 0u) return w;
@@ -70,9 +123,12 @@ Window windowOf(uint window, uint begin, uint left)
 }
 
 #part heads
-// The heads of a window, by two reads of shared memory. linkHeads comes before.
+// The heads of a window, by two reads of shared memory. linkHeads comes before. lib/fault.glsl and
+// the part table come before this part.
 #include "lib/lanes.glsl#base"
 #include "radix/window.glsl#walk"
+#include "radix/window.glsl#probes"
+#include "radix/window.glsl#firsts"
 
 #define HEAD_WORDS (TILE_SIZE / 32u + 1u)
 shared uint head_bits[HEAD_WORDS];    // a bit for each item that begins a segment

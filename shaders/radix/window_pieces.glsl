@@ -23,9 +23,10 @@
 #define SHORT_MOST (FEW_MOST + (WINDOW - 1u - 2u * FEW_MOST) / (LANE_ITEMS + 1u) + 2u)
 #define CLASS_WORDS (WINDOW / LANE_ITEMS)
 #define CLASS_REST (1u + (TILE_SIZE - WINDOW) / PIECE)
+#define LONG_MOST (CLASS_WORDS + (CLASSES - 2u) * CLASS_REST)
 shared uint class_pieces[CLASSES];  // the number of pieces of each class
 // Those of class 2 and more: the first item, the items << 16.
-shared uint pieces[CLASS_WORDS + (CLASSES - 2u) * CLASS_REST];
+shared uint pieces[LONG_MOST];
 shared uint short_pieces[(SHORT_MOST + 1u) / 2u];
 shared uint cuts[CUTS];  // the segments that are cut, as pieces are
 shared uint cut_count;
@@ -52,15 +53,20 @@ void clearPieces()
     }
 }
 
+// If offsets do not ascend, segments overlap, and a list can be full. Then the piece is left out.
 void addPiece(uint i, uint items)
 {
     uint c = classOf(items);
     uint at = atomicAdd(class_pieces[c], 1u);
     if (c > 1u) {
-        pieces[classBegin(c) + at] = items << 16 | i;
-    } else if (c == 1u || at < FEW_MOST) {
+        uint to = classBegin(c) + at;
+        if (to < LONG_MOST) pieces[to] = items << 16 | i;
+        else atomicAdd(class_pieces[c], -1u);
+    } else if (at < (c == 0u ? FEW_MOST : SHORT_MOST)) {
         uint place = shortPlace(c, at);
         atomicOr(short_pieces[place / 2u], (items - 1u - c * LANE_ITEMS << 12 | i) << (place % 2u * 16u));
+    } else if (c == 1u) {
+        atomicAdd(class_pieces[c], -1u);
     }
 }
 
@@ -84,8 +90,13 @@ void addSegment(uint i, uint stop, bool lists)
         return;
     }
     if (items > PIECE) {
+        uint at = atomicAdd(cut_count, 1u);
+        if (at >= CUTS) {  // offsets do not ascend
+            atomicAdd(cut_count, -1u);
+            return;
+        }
         atomicMax(longest, items);
-        cuts[atomicAdd(cut_count, 1u)] = items << 16 | i;
+        cuts[at] = items << 16 | i;
         for (; items > PIECE; items -= PIECE) {
             addPiece(i, PIECE);
             i += PIECE;
@@ -103,14 +114,14 @@ void takeSegments(Window w, bool lists)
             uint s = w.from + j - w.lead;
             uint i = j < w.lead ? 0u : headOf(w, s);
             uint stop = stopOf(w, s + 1u);
-            if (stop <= w.end) addSegment(i, stop, lists);
+            if (i < stop && stop <= w.end) addSegment(i, stop, lists);
         }
     } else {
         for (uint i = threadIndex(); i < min(WINDOW, w.left); i += GROUP_SIZE) {
             uint s = offsetFrom(w.from, w.to, w.begin + i);
             if (i >= w.lead && (s == w.to || headOf(w, s) != i)) continue;
             uint stop = stopOf(w, offsetFrom(s, w.beyond, w.begin + i + 1u));
-            if (stop <= w.end) addSegment(i, stop, lists);
+            if (i < stop && stop <= w.end) addSegment(i, stop, lists);
         }
     }
 }
@@ -206,6 +217,7 @@ Piece pieceAt(uint at)
         uint word = short_pieces[place / 2u] >> (place % 2u * 16u);
         p.begin = word & 0xFFFu;
         p.items = (word >> 12 & 0xFu) + 1u + c * LANE_ITEMS;
+        if (p.begin + p.items > TILE_SIZE) p.items = 0u;  // two in one place
     }
     return p;
 }

@@ -8,31 +8,12 @@
 #include "lib/fault.glsl"
 #include "lib/heads.glsl#search"
 #include "radix/window.glsl#table"
+#include "radix/window.glsl#probes"
 
 layout(local_size_x = GROUP_SIZE) in;
 
 shared uint found[GROUP_SIZE];
 uniform uint has_long;  // 0: no segment may be long
-
-// firstOffsetFrom with PROBES loads in flight at a time: a search waits for loads alone.
-#define PROBES 7u
-uint probedOffsetFrom(uint i)
-{
-    uint low = 0u;
-    uint high = segmentCount() + 1u;
-    while (low < high) {
-        uint each = max((high - low) / (PROBES + 1u), 1u);
-        uint before = 0u;  // the probes before item i
-        for (uint k = 1u; k <= PROBES; k++) {
-            uint at = low + k * each - 1u;
-            uint head = offsetAt(min(at, high - 1u));
-            before += at < high && head < i ? 1u : 0u;
-        }
-        if (before < PROBES) high = min(low + (before + 1u) * each - 1u, high);
-        low += before * each;
-    }
-    return low;
-}
 
 // The first head among the offsets from s on. The items end at n.
 uint headOf(uint s, uint n) { return s <= segmentCount() ? min(offsetAt(s), n) : n; }
@@ -87,7 +68,7 @@ void main()
     }
     if (group > windows / (GROUP_SIZE - 1u)) return;
     uint w = group * (GROUP_SIZE - 1u) + t;
-    uint from = w <= windows ? probedOffsetFrom(w * WINDOW) : 0u;
+    uint from = w <= windows ? probedOffsetFrom(w * WINDOW, segmentCount() + 1u) : 0u;
     found[t] = from;
     sync();
     if (t == GROUP_SIZE - 1u || w > windows) return;
