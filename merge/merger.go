@@ -174,9 +174,10 @@ func (m *Merger) Merge(dst, a, b gpu.View, na, nb gpu.Count) error {
 	return m.merge(Pairs{Keys: dst}, Pairs{Keys: a}, Pairs{Keys: b}, na, nb, alone)
 }
 
-// MergePairs is Merge with a word of payload beside each item, which moves with it. No destination
-// may overlap a source or the other destination. Errors: as for Merge; gpu.ErrShader,
-// gpu.ErrSelfTest, gpu.ErrOutOfMemory at the first call.
+// MergePairs is Merge with a word of payload beside each item, which moves with it. A gpu.Buffer of
+// 64-bit numbers is refused as payload (gpu.ErrView). No destination may overlap a source or the
+// other destination. Errors: as for Merge; gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory at
+// the first call.
 func (m *Merger) MergePairs(dst, a, b Pairs, na, nb gpu.Count) error {
 	return m.merge(dst, a, b, na, nb, withPayload)
 }
@@ -269,7 +270,7 @@ func (m *Merger) validate(dst, a, b Pairs, na, nb gpu.Count, kind int) error {
 			view gpu.View
 			n    gpu.Count
 		}{{"payload of a", a.Payload, na}, {"payload of b", b.Payload, nb}, {"payload of dst", dst.Payload, all}} {
-			if err := kernel.Need(m.d, p.what, p.view, p.n, 4); err != nil {
+			if err := kernel.NeedPayload(m.d, p.what, p.view, p.n); err != nil {
 				return err
 			}
 		}

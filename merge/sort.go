@@ -26,9 +26,10 @@ func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 	return s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n)
 }
 
-// SortPairs is SortKeys with a word of payload beside each item, which moves with it. Each
-// destination may be its source, or must not overlap it; other views must not overlap. Errors: as
-// for SortKeys; gpu.ErrShader, gpu.ErrSelfTest at the first call.
+// SortPairs is SortKeys with a word of payload beside each item, which moves with it. A gpu.Buffer
+// of 64-bit numbers is refused as payload (gpu.ErrView). Each destination may be its source, or must
+// not overlap it; other views must not overlap. Errors: as for SortKeys; gpu.ErrShader,
+// gpu.ErrSelfTest at the first call.
 func (s *Sorter) SortPairs(dst, src Pairs, n gpu.Count) error {
 	return s.sort(ForPairs, dst, src, n)
 }
@@ -215,10 +216,10 @@ func (s *Sorter) validate(use Use, dst, src Pairs, n gpu.Count) error {
 	}
 	switch use {
 	case ForPairs:
-		if err := kernel.Need(s.d, "payload of dst", dst.Payload, n, 4); err != nil {
+		if err := kernel.NeedPayload(s.d, "payload of dst", dst.Payload, n); err != nil {
 			return err
 		}
-		if err := kernel.Need(s.d, "payload of src", src.Payload, n, 4); err != nil {
+		if err := kernel.NeedPayload(s.d, "payload of src", src.Payload, n); err != nil {
 			return err
 		}
 	case ForIndices:

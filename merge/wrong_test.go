@@ -4,6 +4,7 @@ package merge
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,6 +48,36 @@ func TestSignedBuffersAreRefused(t *testing.T) {
 	}
 	if got, err := ints.Download(); err != nil || got[0] != -1 || got[3] != 4 {
 		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// Payload is words. Of a Buffer of 64-bit numbers a call would move halves. Floats of 32 bits move.
+func TestPayloadOf64BitsIsRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	doubles := built[*gpu.Buffer[float64]](t)(gpu.NewBuffer[float64](dev, 4)).View()
+	wide := built[*gpu.Buffer[uint64]](t)(gpu.NewBuffer[uint64](dev, 4)).View()
+	floats := built[*gpu.Buffer[float32]](t)(gpu.NewBuffer[float32](dev, 4)).View()
+	words := func() gpu.View { return gputest.Fresh(t, dev, 4).View() }
+	s, m := built[*Sorter](t)(NewSorter(dev, Options{})), built[*Merger](t)(NewMerger(dev, Options{}))
+	two, four := gpu.N(2), gpu.N(4)
+	pairs := func(payload gpu.View) Pairs { return Pairs{words(), payload} }
+	for what, err := range map[string]error{
+		"SortPairs: payload of dst":  s.SortPairs(pairs(doubles), pairs(words()), four),
+		"SortPairs: payload of src":  s.SortPairs(pairs(words()), pairs(wide), four),
+		"MergePairs: payload of a":   m.MergePairs(pairs(words()), pairs(wide), pairs(words()), two, two),
+		"MergePairs: payload of b":   m.MergePairs(pairs(words()), pairs(words()), pairs(doubles), two, two),
+		"MergePairs: payload of dst": m.MergePairs(pairs(wide), pairs(words()), pairs(words()), two, two),
+	} {
+		if want := "merge: " + what + " is a view of a Buffer of 64-bit numbers, want words"; !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+	for what, err := range map[string]error{
+		"SortPairs": s.SortPairs(pairs(floats), pairs(words()), four), "MergePairs": m.MergePairs(pairs(words()), pairs(floats), pairs(words()), two, two),
+	} {
+		if err != nil {
+			t.Errorf("%s with floats for a payload: %v", what, err)
+		}
 	}
 }
 

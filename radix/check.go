@@ -103,23 +103,14 @@ func (s *Sorter) needTypes(j job) error {
 			return err
 		}
 	}
-	if j.stride == 4 {
-		if err := needPayload("radix: dst payload", j.dst.payload); err != nil {
-			return err
-		}
-		if err := needPayload("radix: src payload", j.src.payload); err != nil {
-			return err
-		}
+	const want = "words; SortRecords moves others"
+	if err := kernel.NeedWhole("radix: dst payload", j.dst.payload, j.stride, want); err != nil {
+		return err
+	}
+	if err := kernel.NeedWhole("radix: src payload", j.src.payload, j.stride, want); err != nil {
+		return err
 	}
 	return kernel.NeedCountWord("radix", j.n)
-}
-
-// needPayload refuses Buffers of numbers of 64 bits as words of payload.
-func needPayload(what string, v gpu.View) error {
-	if of := v.Internal().Of; of != nil && max(of.Float, of.Int) == 8 {
-		return fmt.Errorf("%s is a view of a Buffer of 64-bit numbers, want words; SortRecords moves others: %w", what, gpu.ErrView)
-	}
-	return nil
 }
 
 // needType refuses numbers of another type than the keys'. A caller's records may have any.

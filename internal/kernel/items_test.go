@@ -52,6 +52,26 @@ func TestNeedItems(t *testing.T) {
 	}
 }
 
+// Words of a Buffer of 64-bit numbers are halves. Other sizes and other Buffers pass.
+func TestNeedWhole(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, c := range map[string]struct {
+		v    gpu.View
+		wide bool
+	}{
+		"float64": {bufferOf[float64](t, dev), true}, "int64": {bufferOf[int64](t, dev), true}, "uint64": {bufferOf[uint64](t, dev), true},
+		"float32": {bufferOf[float32](t, dev), false}, "uint8": {bufferOf[uint8](t, dev), false}, "pairs": {bufferOf[[2]uint32](t, dev), false},
+		"structs": {bufferOf[struct{ X int64 }](t, dev), false}, "no view": {gpu.View{}, false},
+	} {
+		for _, bytes := range []int{4, 8, 12} {
+			err := kernel.NeedWhole("radix: payload", c.v, bytes, "words")
+			if refused := c.wide && bytes == 4; refused != errors.Is(err, gpu.ErrView) || !refused && err != nil {
+				t.Errorf("%s as items of %d bytes: %v", name, bytes, err)
+			}
+		}
+	}
+}
+
 func bufferOf[T gpu.Item](t *testing.T, dev *gpu.Device) gpu.View {
 	t.Helper()
 	b, err := gpu.NewBuffer[T](dev, 8)

@@ -121,6 +121,26 @@ func NeedItems(d *gpu.Device, what string, v gpu.View, t gpu.Type, signs bool) e
 	return notItems(what, of, t)
 }
 
+// NeedWhole returns an error if an operation takes words of a Buffer of 64-bit numbers: it would
+// move or compare halves of them. bytes is the size of what the call takes at a time; others than 4
+// pass. what names the view in the error, as in NeedType, and want says what fits: "words". Errors:
+// ErrView.
+func NeedWhole(what string, v gpu.View, bytes int, want string) error {
+	of := v.Internal().Of
+	if bytes != 4 || of == nil || max(of.Float, of.Int) != 8 {
+		return nil
+	}
+	return fmt.Errorf("%s is a view of a Buffer of 64-bit numbers, want %s: %w", what, want, gpu.ErrView)
+}
+
+// NeedPayload is Need and NeedWhole for a word of payload beside each item. Errors: those of both.
+func NeedPayload(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
+	if err := Need(d, what, v, n, 4); err != nil {
+		return err
+	}
+	return NeedWhole(what, v, 4, "words")
+}
+
 // notItems is the error for a view of a Buffer of numbers of another type.
 func notItems(what string, of *core.Object, t gpu.Type) error {
 	has := fmt.Sprintf("float%d", 8*of.Float)
