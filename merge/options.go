@@ -221,10 +221,13 @@ func splitsIn(spec kernel.Spec, part string) kernel.Spec {
 	return spec
 }
 
-// need checks a view of items. what names it in errors: "src". Errors: those of
-// kernel.Need and kernel.NeedType.
+// need checks a view of items. what names it in errors: "src". Errors: those of kernel.NeedRecords
+// and kernel.NeedItems.
 func (o Options) need(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
-	if err := kernel.Need(d, what, v, n, o.Bytes); err != nil || o.callers() {
+	if o.callers() {
+		return kernel.NeedRecords(d, what, v, n, o.Bytes)
+	}
+	if err := kernel.Need(d, what, v, n, o.Bytes); err != nil {
 		return err
 	}
 	return kernel.NeedItems(d, what, v, o.Type, true)

@@ -228,7 +228,7 @@ func (o Options) setSource(k *kernel.Kernel, i int, what string, v, indices gpu.
 // needDst checks a destination of items or of their results. what names it in errors.
 func (o Options) needDst(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
 	if o.Finish != "" {
-		return kernel.Need(d, what, v, n, o.ResultBytes)
+		return kernel.NeedRecords(d, what, v, n, o.ResultBytes)
 	}
 	return o.need(d, what, v, n)
 }

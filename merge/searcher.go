@@ -256,19 +256,18 @@ func (o Options) placeBytes() int {
 // needSorted checks the sorted array.
 func (s *Searcher) needSorted(sorted gpu.View, items gpu.Count) error {
 	if s.o.SortedRecord != "" {
-		return kernel.Need(s.d, "sorted", sorted, items, s.o.SortedBytes)
+		return kernel.NeedRecords(s.d, "sorted", sorted, items, s.o.SortedBytes)
 	}
 	return s.o.need(s.d, "sorted", sorted, items)
 }
 
 func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) error {
-	if err := kernel.Need(s.d, "dst", dst, n, s.o.placeBytes()); err != nil {
-		return err
-	}
 	if s.o.Finish == "" {
-		if err := kernel.NeedType(s.d, "dst", dst, gpu.Uint32); err != nil {
+		if err := kernel.NeedWords(s.d, "dst", dst, n); err != nil {
 			return err
 		}
+	} else if err := kernel.NeedRecords(s.d, "dst", dst, n, s.o.ResultBytes); err != nil {
+		return err
 	}
 	if err := s.needSorted(sorted, items); err != nil {
 		return err

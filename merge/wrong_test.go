@@ -81,6 +81,26 @@ func TestPayloadOf64BitsIsRefused(t *testing.T) {
 	}
 }
 
+// Nor does such a Buffer hold items or results of the caller's of 4 bytes.
+func TestItemsOf4BytesInWideBuffersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	wide := built[*gpu.Buffer[float64]](t)(gpu.NewBuffer[float64](dev, 4)).View()
+	words := func() gpu.View { return gputest.Fresh(t, dev, 4).View() }
+	byLess := Options{Less: "bool less(float a, float b) { return a < b; }", Item: "float", Bytes: 4}
+	finish := Options{Finish: "float finish(uint at, uint index) { return 1.0; }", Result: "float", ResultBytes: 4}
+	s, n := built[*Sorter](t)(NewSorter(dev, byLess)), gpu.N(4)
+	f := built[*Searcher](t)(NewSearcher(dev, finish))
+	for what, err := range map[string]error{
+		"SortKeys: src":   s.SortKeys(words(), wide, n),
+		"SortKeys: dst":   s.SortKeys(wide, words(), n),
+		"LowerBound: dst": f.LowerBound(wide, words(), words(), n, n),
+	} {
+		if want := "merge: " + what + " is a view of a Buffer of 64-bit numbers, want items of 4 bytes"; !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}
+
 // Indices that the input does not use are an error.
 func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
 	dev := gputest.Device(t)

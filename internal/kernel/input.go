@@ -80,7 +80,7 @@ func (in Input) OfTest() Input {
 type InputNames struct{ What, Src, Indices string }
 
 // Need checks the views that the input reads for n items, of records of a number of bytes. Errors:
-// those of Need and NeedItems; ErrArgument for a src with InputCounting, and for indices that the
+// those of NeedRecords and NeedItems; ErrArgument for a src with InputCounting, and for indices that the
 // input does not use.
 func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n gpu.Count, bytes int) error {
 	records := n
@@ -116,11 +116,11 @@ func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n 
 		}
 		records = gpu.N(min(1, n.Max()))
 	}
+	if in.Custom {
+		return NeedRecords(d, names.Src, src, records, bytes)
+	}
 	if err := Need(d, names.Src, src, records, bytes); err != nil {
 		return err
-	}
-	if in.Custom {
-		return nil
 	}
 	return NeedItems(d, names.Src, src, in.Type, in.Signs)
 }

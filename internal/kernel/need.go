@@ -133,6 +133,15 @@ func NeedWhole(what string, v gpu.View, bytes int, want string) error {
 	return fmt.Errorf("%s is a view of a Buffer of 64-bit numbers, want %s: %w", what, want, gpu.ErrView)
 }
 
+// NeedRecords is Need and NeedWhole for items of a type that no option names: records that move,
+// keys that are compared bit for bit, and types of the caller. Errors: those of both.
+func NeedRecords(d *gpu.Device, what string, v gpu.View, n gpu.Count, itemBytes int) error {
+	if err := Need(d, what, v, n, itemBytes); err != nil {
+		return err
+	}
+	return NeedWhole(what, v, itemBytes, "items of 4 bytes")
+}
+
 // NeedPayload is Need and NeedWhole for a word of payload beside each item. Errors: those of both.
 func NeedPayload(d *gpu.Device, what string, v gpu.View, n gpu.Count) error {
 	if err := Need(d, what, v, n, 4); err != nil {
@@ -155,6 +164,19 @@ func notItems(what string, of *core.Object, t gpu.Type) error {
 		bits = 32
 	}
 	return fmt.Errorf("%s is a view of a Buffer of %s, want items of %v (a Buffer of uint%d for the bits): %w", what, has, t, bits, gpu.ErrView)
+}
+
+// NeedOffsets checks a number of segments and their offsets: one word more than segments. what names
+// the view in the error, and count the number: "segments". Errors: those of NeedWords and NeedCount;
+// ErrCount for gpu.MaxItems segments.
+func NeedOffsets(d *gpu.Device, what, count string, v gpu.View, segments gpu.Count) error {
+	if err := NeedCount(d, count, segments); err != nil {
+		return err
+	}
+	if segments.Max() == gpu.MaxItems {
+		return fmt.Errorf("%s: the count is %d, want at most %d, as %s holds one word more: %w", count, segments.Max(), gpu.MaxItems-1, what, gpu.ErrCount)
+	}
+	return NeedWords(d, what, v, gpu.N(segments.Max()+1))
 }
 
 // NeedWords is Need and NeedType for uint32: flags, offsets, indices, counts. Errors: those of
