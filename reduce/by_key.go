@@ -100,10 +100,10 @@ func (r *Reducer) checkByKey(c ByKey) error {
 	if err := r.checkEnds(c.Dst, c.Src, gpu.N(c.N.Max()), c.N); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "Keys", c.Keys, c.N, r.o.KeyBytes); err != nil {
+	if err := kernel.NeedRecords(r.d, "Keys", c.Keys, c.N, r.o.KeyBytes); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "RunKeys", c.RunKeys, gpu.N(c.N.Max()), r.o.KeyBytes); err != nil {
+	if err := kernel.NeedRecords(r.d, "RunKeys", c.RunKeys, gpu.N(c.N.Max()), r.o.KeyBytes); err != nil {
 		return err
 	}
 	if err := kernel.NeedWords(r.d, "Runs", c.Runs, gpu.N(1)); err != nil {

@@ -291,13 +291,8 @@ func (im *Image) set(k *kernel.Kernel, u imageUniforms, dst, partials gpu.View, 
 }
 
 func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) error {
-	if err := kernel.Need(im.d, "dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
+	if err := im.needDst(dst, gpu.N(l.tiles)); err != nil {
 		return err
-	}
-	if im.o.Custom == nil {
-		if err := kernel.NeedItems(im.d, "dst", dst, gpu.Float32, true); err != nil {
-			return err
-		}
 	}
 	// The view may not be bindable as an array of records: report it before anything is enqueued.
 	if err := im.tiles.SetItems(imageBufDst, dst, im.plan.dstBytes, im.plan.dstRecord); err != nil {
@@ -318,6 +313,17 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 		return err
 	}
 	return im.scratch.Apart(dst, histogram)
+}
+
+// needDst checks the output of a call.
+func (im *Image) needDst(dst gpu.View, results gpu.Count) error {
+	if im.o.Custom != nil {
+		return kernel.NeedRecords(im.d, "dst", dst, results, im.plan.dstBytes)
+	}
+	if err := kernel.Need(im.d, "dst", dst, results, im.plan.dstBytes); err != nil {
+		return err
+	}
+	return kernel.NeedItems(im.d, "dst", dst, gpu.Float32, true)
 }
 
 // UseScratch makes the Image work in the caller's memory instead of its own: at least

@@ -77,7 +77,8 @@ type Options struct {
 	Segmented bool
 
 	// ByKey makes a Reducer for ReduceByKey: one result for each run of equal keys. KeyBytes is the
-	// size of a key, a multiple of 4 up to 64; 0 means 4. It needs ByKey.
+	// size of a key, a multiple of 4 up to 64; 0 means 4. It needs ByKey. A gpu.Buffer of 64-bit
+	// numbers is refused as keys of 4 bytes (gpu.ErrView).
 	ByKey    bool
 	KeyBytes int
 

@@ -137,7 +137,10 @@ func (r *Reducer) strides(k *kernel.Kernel) error {
 // gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 	return r.call("Reduce", func() error {
-		if err := r.check(dst, src, gpu.N(1), n, false); err != nil {
+		if err := r.checkOptions(false); err != nil {
+			return err
+		}
+		if err := r.checkEnds(dst, src, gpu.N(1), n); err != nil {
 			return err
 		}
 		cut := r.scratch.Cut()
@@ -169,13 +172,13 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	return r.call("SegmentedReduce", func() error {
-		if err := r.check(dst, src, segments, n, true); err != nil {
+		if err := r.checkOptions(true); err != nil {
 			return err
 		}
-		if err := kernel.NeedWords(r.d, "offsets", offsets, gpu.N(segments.Max()+1)); err != nil {
+		if err := kernel.NeedOffsets(r.d, "offsets", "segments", offsets, segments); err != nil {
 			return err
 		}
-		if err := kernel.NeedCountWord("segments", segments); err != nil {
+		if err := r.checkEnds(dst, src, segments, n); err != nil {
 			return err
 		}
 		if err := kernel.NeedApart("dst and offsets", dst, offsets); err != nil {
@@ -250,11 +253,12 @@ func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
 	return nil
 }
 
-func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
+// checkOptions refuses Reduce, or SegmentedReduce, if the options exclude it.
+func (r *Reducer) checkOptions(segmented bool) error {
 	if segmented != r.o.Segmented || r.o.ByKey {
 		return kernel.ArgumentError("Segmented is %v and ByKey is %v, want only Segmented for SegmentedReduce and neither for Reduce", r.o.Segmented, r.o.ByKey)
 	}
-	return r.checkEnds(dst, src, results, n)
+	return nil
 }
 
 // checkEnds checks the input and the output of a call.
@@ -262,13 +266,8 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 	if err := r.o.input().Need(r.d, &inputNames, src, r.indices, n, r.plan.srcBytes); err != nil {
 		return err
 	}
-	if err := kernel.Need(r.d, "dst", dst, results, r.plan.dstBytes); err != nil {
+	if err := r.needDst(dst, results); err != nil {
 		return err
-	}
-	if r.o.Custom == nil {
-		if err := kernel.NeedItems(r.d, "dst", dst, r.o.resultType(), r.o.Op != Sum); err != nil {
-			return err
-		}
 	}
 	if err := r.limit(n); err != nil {
 		return err
@@ -291,6 +290,17 @@ func (r *Reducer) checkEnds(dst, src gpu.View, results, n gpu.Count) error {
 		}
 	}
 	return r.scratch.Apart(dst, src)
+}
+
+// needDst checks the output of a call.
+func (r *Reducer) needDst(dst gpu.View, results gpu.Count) error {
+	if r.o.Custom != nil {
+		return kernel.NeedRecords(r.d, "dst", dst, results, r.plan.dstBytes)
+	}
+	if err := kernel.Need(r.d, "dst", dst, results, r.plan.dstBytes); err != nil {
+		return err
+	}
+	return kernel.NeedItems(r.d, "dst", dst, r.o.resultType(), r.o.Op != Sum)
 }
 
 var inputNames = kernel.InputNames{What: "n", Src: "src", Indices: "indices of SetIndices"}

@@ -4,6 +4,7 @@ package reduce
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -125,5 +126,62 @@ func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
 	r.SetIndices(v)
 	if err := r.Reduce(dst, v, gpu.N(4)); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "indices of SetIndices are given with Input direct") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A Buffer of 64-bit numbers holds no keys and no items of the caller's of 4 bytes: a call would
+// take halves of them.
+func TestItemsOf4BytesInWideBuffersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	made := func(o Options) *Reducer {
+		r, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(r.Release)
+		return r
+	}
+	doubles, err := gpu.NewBuffer[float64](dev, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doubles.Release()
+	byKey, byWideKey := made(Options{ByKey: true}), made(Options{ByKey: true, KeyBytes: 8})
+	sum := made(Options{Custom: &Custom{Operator: gpu.Operator{GLSL: "uint combine(uint a, uint b) { return a + b; }", Item: "uint", Bytes: 4, Identity: "0u"}}})
+	wide, n := doubles.View(), gpu.N(4)
+	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
+	for what, err := range map[string]error{
+		"ReduceByKey: Keys":    byKey.ReduceByKey(ByKey{Keys: wide, Src: words(), N: n, RunKeys: words(), Dst: words(), Runs: words()}),
+		"ReduceByKey: RunKeys": byKey.ReduceByKey(ByKey{Keys: words(), Src: words(), N: n, RunKeys: wide, Dst: words(), Runs: words()}),
+		"Reduce: src":          sum.Reduce(words(), wide, n),
+		"Reduce: dst":          sum.Reduce(wide, words(), n),
+	} {
+		want := "reduce: " + what + " is a view of a Buffer of 64-bit numbers, want items of 4 bytes"
+		if !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+	if err := byWideKey.ReduceByKey(ByKey{Keys: wide, Src: words(), N: n, RunKeys: words(), Dst: words(), Runs: words()}); err != nil {
+		t.Errorf("keys of 8 bytes: %v", err)
+	}
+}
+
+// Offsets are one word more than segments, so gpu.MaxItems of these are too many. The error names
+// the number that the caller gave.
+func TestMostSegmentsAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	r, err := New(dev, Options{Segmented: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	a, b, c := gputest.Fresh(t, dev, 8).View(), gputest.Fresh(t, dev, 8).View(), gputest.Fresh(t, dev, 8).View()
+	for text, segments := range map[string]gpu.Count{
+		"segments: the count is 2147483647, want at most 2147483646, as offsets holds": gpu.N(gpu.MaxItems),
+		"segments: the count is the zero Count":                                        {},
+	} {
+		if err := r.SegmentedReduce(a, b, c, segments, gpu.N(8)); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%v, want %v with %q", err, gpu.ErrCount, text)
+		}
 	}
 }

@@ -119,13 +119,8 @@ func (s *Scanner) checkEnds(a operands) error {
 		if end.view == none {
 			continue
 		}
-		if err := kernel.Need(s.d, end.what, end.view, gpu.N(1), s.glue.Bytes); err != nil {
+		if err := s.needItems(end.what, end.view, gpu.N(1), s.glue.Bytes); err != nil {
 			return err
-		}
-		if s.o.Operator == nil {
-			if err := kernel.NeedItems(s.d, end.what, end.view, s.o.Type, s.o.Op != gpu.Sum); err != nil {
-				return err
-			}
 		}
 		if err := kernel.NeedApart(end.apart, a.dst, end.view); err != nil {
 			return err

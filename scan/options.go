@@ -71,8 +71,11 @@ type Options struct {
 	// Ends makes a Scanner whose calls may have a start value and write the total (Call).
 	Ends bool
 
-	By       By  // the segments
-	KeyBytes int // with By Keys alone, the size of a key: a multiple of 4 up to 64; 0 means 4
+	By By // the segments
+
+	// KeyBytes is the size of a key, with By Keys alone: a multiple of 4 up to 64. 0 means 4. A
+	// gpu.Buffer of 64-bit numbers is refused as keys of 4 bytes (gpu.ErrView).
+	KeyBytes int
 
 	gpu.Tuning
 }

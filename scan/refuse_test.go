@@ -4,6 +4,7 @@ package scan
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -52,6 +53,62 @@ func TestUnusedArgumentsAreRefused(t *testing.T) {
 	} {
 		if !errors.Is(c.err, c.kind) || c.err != nil && !strings.Contains(c.err.Error(), c.text) {
 			t.Errorf("%s: %v, want %v with %q", what, c.err, c.kind, c.text)
+		}
+	}
+}
+
+// A Buffer of 64-bit numbers holds no keys and no items of the caller's of 4 bytes: a call would
+// take halves of them.
+func TestItemsOf4BytesInWideBuffersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	made := func(o Options) *Scanner {
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Release)
+		return s
+	}
+	doubles, err := gpu.NewBuffer[float64](dev, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doubles.Release()
+	byKeys, byWideKeys := made(Options{By: Keys}), made(Options{By: Keys, KeyBytes: 8})
+	custom := made(Options{Operator: &gpu.Operator{GLSL: "float combine(float a, float b) { return a + b; }", Item: "float", Bytes: 4, Identity: "0.0"}})
+	wide, n := doubles.View(), gpu.N(4)
+	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
+	for what, err := range map[string]error{
+		"InclusiveBy: keys": byKeys.InclusiveBy(words(), words(), wide, n),
+		"Inclusive: src":    custom.Inclusive(words(), wide, n),
+		"Inclusive: dst":    custom.Inclusive(wide, words(), n),
+	} {
+		want := "scan: " + what + " is a view of a Buffer of 64-bit numbers, want items of 4 bytes"
+		if !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+	if err := byWideKeys.InclusiveBy(words(), words(), wide, n); err != nil {
+		t.Errorf("keys of 8 bytes: %v", err)
+	}
+}
+
+// Offsets are one word more than segments, so gpu.MaxItems of these are too many. The error names
+// the number that the caller gave.
+func TestMostSegmentsAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{By: Offsets})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	a, b := gputest.Fresh(t, dev, 8).View(), gputest.Fresh(t, dev, 8).View()
+	for text, segments := range map[string]gpu.Count{
+		"segments: the count is 2147483647, want at most 2147483646, as offsets holds": gpu.N(gpu.MaxItems),
+		"segments: the count is the zero Count":                                        {},
+	} {
+		if err := s.SegmentedInclusive(a, a, b, segments, gpu.N(8)); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%v, want %v with %q", err, gpu.ErrCount, text)
 		}
 	}
 }

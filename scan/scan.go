@@ -166,13 +166,8 @@ func (s *Scanner) check(a operands, by By) error {
 		}
 		return kernel.ArgumentError("Options.By is %v, want %s", s.o.By, want)
 	}
-	if err := kernel.Need(s.d, "dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
+	if err := s.needItems("dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err
-	}
-	if s.o.Operator == nil {
-		if err := kernel.NeedItems(s.d, "dst", a.dst, s.o.Type, s.o.Op != gpu.Sum); err != nil {
-			return err
-		}
 	}
 	if err := s.o.input().Need(s.d, &inputNames, a.src, s.indices, a.n, s.o.srcBytes(s.glue)); err != nil {
 		return err
@@ -220,6 +215,17 @@ func (s *Scanner) check(a operands, by By) error {
 	return kernel.NeedApart("dst and src", a.dst, a.src)
 }
 
+// needItems checks a view of n items, or of n results, of a number of bytes.
+func (s *Scanner) needItems(what string, v gpu.View, n gpu.Count, bytes int) error {
+	if s.o.Operator != nil {
+		return kernel.NeedRecords(s.d, what, v, n, bytes)
+	}
+	if err := kernel.Need(s.d, what, v, n, bytes); err != nil {
+		return err
+	}
+	return kernel.NeedItems(s.d, what, v, s.o.Type, s.o.Op != gpu.Sum)
+}
+
 func (s *Scanner) checkBy(a operands) (err error) {
 	switch s.o.By {
 	case Whole:
@@ -227,18 +233,15 @@ func (s *Scanner) checkBy(a operands) (err error) {
 	case Flags:
 		err = kernel.NeedWords(s.d, "flags", a.by, a.n)
 	case Keys:
-		err = kernel.Need(s.d, "keys", a.by, a.n, s.o.KeyBytes)
+		err = kernel.NeedRecords(s.d, "keys", a.by, a.n, s.o.KeyBytes)
 	case Offsets:
-		if err := kernel.Need(s.d, "offsets", a.by, a.segments, 4); err != nil {
-			return err
-		}
-		if err := kernel.NeedCountWord("segments", a.segments); err != nil {
-			return err
-		}
-		err = kernel.NeedWords(s.d, "offsets", a.by, gpu.N(a.segments.Max()+1))
+		err = kernel.NeedOffsets(s.d, "offsets", "segments", a.by, a.segments)
 	}
 	if err != nil {
 		return err
 	}
-	return kernel.NeedApart("dst and what cuts it into segments", a.dst, a.by)
+	return kernel.NeedApart(apartNames[s.o.By], a.dst, a.by)
 }
+
+// apartNames are dst and the array that cuts it into segments, in errors.
+var apartNames = [...]string{Flags: "dst and flags", Keys: "dst and keys", Offsets: "dst and offsets"}
