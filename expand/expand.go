@@ -157,18 +157,14 @@ func (e *Expander) check(kind int, a operands) error {
 	if !e.o.has(kind) {
 		return kernel.ArgumentError("Record of the Options is %q with a Finish, want a Record for Decode and none for Owners", e.o.Record)
 	}
-	if err := kernel.Need(e.d, "dst", a.dst, a.n, e.o.dstBytes(kind)); err != nil {
-		return err
-	}
 	if kind == indices && e.o.Finish == "" {
-		if err := kernel.NeedType(e.d, "dst", a.dst, gpu.Uint32); err != nil {
+		if err := kernel.NeedWords(e.d, "dst", a.dst, a.n); err != nil {
 			return err
 		}
-	}
-	if err := kernel.NeedCountWord("n", a.n); err != nil {
+	} else if err := kernel.NeedRecords(e.d, "dst", a.dst, a.n, e.o.dstBytes(kind)); err != nil {
 		return err
 	}
-	if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
+	if err := kernel.NeedCountWord("n", a.n); err != nil {
 		return err
 	}
 	if err := e.checkSegments(kind, a); err != nil {
@@ -178,7 +174,7 @@ func (e *Expander) check(kind int, a operands) error {
 		return err
 	}
 	if kind == records {
-		if err := kernel.Need(e.d, "values", a.values, a.segments, e.o.Stride); err != nil {
+		if err := kernel.NeedRecords(e.d, "values", a.values, a.segments, e.o.Stride); err != nil {
 			return err
 		}
 		if err := kernel.NeedApart("dst and values", a.dst, a.values); err != nil {
@@ -211,9 +207,12 @@ func (e *Expander) check(kind int, a operands) error {
 // checkSegments checks the offsets or lengths.
 func (e *Expander) checkSegments(kind int, a operands) error {
 	if a.lengths {
+		if err := kernel.NeedCount(e.d, countNames[kind], a.segments); err != nil {
+			return err
+		}
 		return kernel.NeedWords(e.d, "lengths", a.from, a.segments)
 	}
-	return kernel.NeedWords(e.d, fromNames[kind], a.from, gpu.N(a.segments.Max()+1))
+	return kernel.NeedOffsets(e.d, fromNames[kind], countNames[kind], a.from, a.segments)
 }
 
 // flag returns 1 for true.

@@ -279,7 +279,7 @@ func TestExpandRefuses(t *testing.T) {
 		{"too many items", e.Owners(dst, gpu.View{}, from, five, gpu.N(21)), gpu.ErrView, ": dst"},
 		{"negative", e.Owners(dst, gpu.View{}, from, five, gpu.N(-1)), gpu.ErrCount, "-1"},
 		{"negative segments", e.Owners(dst, gpu.View{}, from, gpu.N(-1), n), gpu.ErrCount, ": segments"},
-		{"most segments", e.Owners(dst, gpu.View{}, from, gpu.N(gpu.MaxItems), n), gpu.ErrCount, ": offsets"},
+		{"most segments", e.Owners(dst, gpu.View{}, from, gpu.N(gpu.MaxItems), n), gpu.ErrCount, ": segments: the count is 2147483647, want at most 2147483646, as offsets holds"},
 		{"no room for the end", e.Owners(dst, gpu.View{}, from, gpu.N(6), n), gpu.ErrView, ": offsets"},
 		{"few lengths", e.OwnersOfLengths(dst, gpu.View{}, from, gpu.N(7), n), gpu.ErrView, ": lengths"},
 		{"few ranks", e.Owners(dst, ranks, from, five, gpu.N(11)), gpu.ErrView, ": ranks"},

@@ -14,7 +14,9 @@ import (
 
 // Options are the options of an Expander. The zero value decodes records of 4 bytes.
 type Options struct {
-	Stride int // bytes of a record: a multiple of 4, at most gpu.MaxRecordBytes; 0 means 4
+	// Stride is the size of a record in bytes: a multiple of 4, at most gpu.MaxRecordBytes. 0 means
+	// 4. A gpu.Buffer of 64-bit numbers is refused as records of 4 bytes (gpu.ErrView).
+	Stride int
 
 	// Finish computes what dst gets for each item, in GLSL, when it is written:
 	//

@@ -38,4 +38,12 @@ func TestReleasedRanksAreRefused(t *testing.T) {
 	if err := s.Shuffle(dst, gpu.View{}, 4, gpu.N(0), 1); err != nil {
 		t.Errorf("Shuffle of no records: %v", err)
 	}
+	floats, err := gpu.NewBuffer[float32](dev, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer floats.Release()
+	if err := s.Shuffle(floats.View(), gpu.View{}, 4, gpu.N(0), 1); err != nil {
+		t.Errorf("Shuffle of no floats: %v", err)
+	}
 }

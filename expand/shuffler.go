@@ -234,7 +234,7 @@ func (s *Shuffler) checkRecords(c shuffle) error {
 	if s.o.Finish != "" {
 		return kernel.ArgumentError("Finish of the ShuffleOptions is given, want none for records")
 	}
-	if err := kernel.Need(s.d, "src", c.src, c.n, c.stride); err != nil {
+	if err := kernel.NeedRecords(s.d, "src", c.src, c.n, c.stride); err != nil {
 		return err
 	}
 	return kernel.NeedApart("dst and src", c.dst, c.src)
@@ -278,10 +278,6 @@ func (s *Shuffler) run(c shuffle) error {
 		return err
 	}
 	defer s.d.Internal().Leave()
-	moves := c.stride > 0
-	if !moves {
-		c.stride = s.o.dstBytes()
-	}
 	if err := s.check(c); err != nil {
 		return named(c.call, err)
 	}
@@ -289,13 +285,13 @@ func (s *Shuffler) run(c shuffle) error {
 		return nil // a count on the GPU may be above its maximum: the kernel reports that
 	}
 	low, high := keysOf(c.seed)
-	p := &s.k
-	if moves {
-		p = &s.moves
+	p, bytes := &s.k, s.o.dstBytes()
+	if c.stride > 0 {
+		p, bytes = &s.moves, c.stride
 		p.SetBuffer(bufShuffled, c.src)
 		p.Set(p.U.Stride, uint32(c.stride/4))
 	}
-	if err := p.SetItems(0, c.dst, c.stride, s.o.Finish != ""); err != nil {
+	if err := p.SetItems(0, c.dst, bytes, s.o.Finish != ""); err != nil {
 		return named(c.call, fmt.Errorf("dst: %w", err))
 	}
 	p.SetCount(c.k)
@@ -307,15 +303,10 @@ func (s *Shuffler) run(c shuffle) error {
 	return nil
 }
 
-// check checks what all calls have. c.stride is the size of what dst gets for a number.
+// check checks what all calls have.
 func (s *Shuffler) check(c shuffle) error {
-	if err := kernel.Need(s.d, "dst", c.dst, c.k, c.stride); err != nil {
+	if err := s.needDst(c); err != nil {
 		return err
-	}
-	if c.src == (gpu.View{}) && s.o.Finish == "" {
-		if err := kernel.NeedType(s.d, "dst", c.dst, gpu.Uint32); err != nil {
-			return err
-		}
 	}
 	if err := kernel.NeedCountWord("k", c.k); err != nil {
 		return err
@@ -330,6 +321,17 @@ func (s *Shuffler) check(c shuffle) error {
 		return err
 	}
 	return kernel.NeedCountApart("n", c.n, c.dst)
+}
+
+// needDst checks the destination of records, results or numbers.
+func (s *Shuffler) needDst(c shuffle) error {
+	switch {
+	case c.stride > 0:
+		return kernel.NeedRecords(s.d, "dst", c.dst, c.k, c.stride)
+	case s.o.Finish != "":
+		return kernel.NeedRecords(s.d, "dst", c.dst, c.k, s.o.ResultBytes)
+	}
+	return kernel.NeedWords(s.d, "dst", c.dst, c.k)
 }
 
 // Release frees the kernels.

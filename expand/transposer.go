@@ -172,8 +172,11 @@ func (c transposition) check(d *gpu.Device) error {
 			return err
 		}
 	}
-	if err := kernel.Need(d, what[0], records, needed, c.stride); err != nil {
+	if err := kernel.NeedRecords(d, what[0], records, needed, c.stride); err != nil {
 		return err
+	}
+	if c.gathers && c.n.Max() > 0 && records == (gpu.View{}) {
+		return fmt.Errorf("src is the zero View, want a view of a buffer: %w", gpu.ErrView)
 	}
 	if c.room < c.n.Max() || c.room > gpu.MaxItems {
 		return fmt.Errorf("room is %d, want from n, which is %d, to %d: %w", c.room, c.n.Max(), gpu.MaxItems, gpu.ErrView)

@@ -125,6 +125,7 @@ func TestTransposerRefuses(t *testing.T) {
 		{s.Columns(a.View(), b.View(), 12, 10, gpu.CountAt(at, 5)), gpu.ErrOverlap, "Columns: n: the word"},
 		{s.ColumnsAt(a.View(), b.View(), word(t, b, 0), 12, 10, gpu.N(2)), gpu.ErrView, ": indices"},
 		{s.ColumnsAt(a.View(), b.View(), at, 12, 10, gpu.N(1)), gpu.ErrOverlap, "dst and indices"},
+		{s.ColumnsAt(a.View(), gpu.View{}, word(t, b, 0), 12, 10, gpu.N(1)), gpu.ErrView, "ColumnsAt: src is the zero View"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {
 			t.Errorf("%v, want %v with %q", c.err, c.want, c.text)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package expand
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// A Buffer of 64-bit numbers holds no records of 4 bytes: a call would move halves of them. It
+// holds records of 8 bytes.
+func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	doubles, err := gpu.NewBuffer[float64](dev, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer doubles.Release()
+	integers, err := gpu.NewBuffer[int64](dev, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer integers.Release()
+	e, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Release()
+	columns, err := NewTransposer(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer columns.Release()
+	s := makeShuffler(t, dev)
+	wide, other, n, one := doubles.View(), integers.View(), gpu.N(4), gpu.N(1)
+	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
+	starts := gputest.Words(t, dev, []uint32{0, 4}).View()
+	for what, err := range map[string]error{
+		"Decode: dst":        e.Decode(wide, words(), starts, one, n),
+		"Decode: values":     e.Decode(words(), other, starts, one, n),
+		"Shuffle: dst":       s.Shuffle(wide, words(), 4, n, 1),
+		"Shuffle: src":       s.Shuffle(words(), other, 4, n, 1),
+		"SampleRecords: src": s.SampleRecords(words(), wide, 4, one, n, 1),
+		"Columns: src":       columns.Columns(words(), wide, 4, 4, n),
+		"Records: dst":       columns.Records(other, words(), 4, 4, n),
+	} {
+		want := "expand: " + what + " is a view of a Buffer of 64-bit numbers, want items of 4 bytes"
+		if !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+	for what, err := range map[string]error{
+		"a shuffle of 8 bytes": s.Shuffle(wide, other, 8, n, 1), "columns of 8 bytes": columns.Columns(words(), wide, 8, 4, n),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
