@@ -74,10 +74,10 @@ func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) 
 	if err := c.needRoom("Dst", r.Dst, n, r.Stride); err != nil {
 		return err
 	}
-	if err := kernel.Need(c.d, "Src", r.Src, n, r.Stride); err != nil {
+	if err := kernel.NeedRecords(c.d, "Src", r.Src, n, r.Stride); err != nil {
 		return err
 	}
-	if err := kernel.NeedApart("Dst and what decides", r.Dst, by); err != nil {
+	if err := kernel.NeedApart("Dst and by", r.Dst, by); err != nil {
 		return err
 	}
 	if err := kernel.NeedCountApart("n", n, r.Dst); err != nil {

@@ -164,20 +164,20 @@ func (c *Compactor) needOptions(method string) error {
 	return kernel.ArgumentError("Output is %v, By %v, Classes %d and Keyed %v, want %s with these options", c.o.Output, c.o.By, c.o.Classes, c.o.Keyed, has)
 }
 
-// needRoom validates a destination: any number of records will do with Clamp.
+// needRoom validates a destination of records: any number of them will do with Clamp.
 func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
 	if c.o.Clamp && v != (gpu.View{}) {
-		return kernel.Own(c.d, what, v)
+		n = gpu.N(0)
 	}
-	return kernel.Need(c.d, what, v, n, stride)
+	return kernel.NeedRecords(c.d, what, v, n, stride)
 }
 
 // needWords is needRoom for uint32.
 func (c *Compactor) needWords(what string, v gpu.View, n gpu.Count) error {
-	if err := c.needRoom(what, v, n, 4); err != nil {
+	if err := kernel.NeedType(c.d, what, v, gpu.Uint32); err != nil {
 		return err
 	}
-	return kernel.NeedType(c.d, what, v, gpu.Uint32)
+	return c.needRoom(what, v, n, 4)
 }
 
 // check validates what all calls have in common.
@@ -192,7 +192,7 @@ func (c *Compactor) check(a operands) (err error) {
 	case c.o.By == Mask:
 		err = kernel.NeedWords(c.d, "mask", a.by, gpu.N((most+31)/32))
 	case c.o.records():
-		err = kernel.Need(c.d, "the records that decide", a.by, a.n, c.o.Stride)
+		err = kernel.NeedRecords(c.d, "by", a.by, a.n, c.o.Stride)
 	default: // not read, but bound
 		err = kernel.Own(c.d, "by", a.by)
 	}
@@ -208,7 +208,7 @@ func (c *Compactor) check(a operands) (err error) {
 	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
 		return fmt.Errorf("n is %d with %d vertices a record, want at most 2^32 - 1 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
 	}
-	if err := kernel.NeedApart("dst and what decides", a.dst, a.by); err != nil {
+	if err := kernel.NeedApart("dst and by", a.dst, a.by); err != nil {
 		return err
 	}
 	if err := kernel.NeedCountApart("n", a.n, a.dst, a.others, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
@@ -307,7 +307,11 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 // setKeep binds what classOf reads: an array of the caller's records, or words.
 func (c *Compactor) setKeep(k *kernel.Kernel, i int, v gpu.View) error {
 	if err := k.SetItems(i, v, c.o.Stride, c.o.typed()); err != nil {
-		return fmt.Errorf("the records that decide: %w", err)
+		what := "by"
+		if c.o.moves() || c.o.Output == Runs {
+			what = "src"
+		}
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func (o Options) checkResult(k *kernel.Kernel) error {
 // needSource validates src: n records, or the zero View where results come from indices.
 func (c *Compactor) needSource(a operands) error {
 	if c.o.Result == "" || c.o.Record != "" {
-		return kernel.Need(c.d, "src", a.src, a.n, c.o.Stride)
+		return kernel.NeedRecords(c.d, "src", a.src, a.n, c.o.Stride)
 	}
 	if a.src != (gpu.View{}) {
 		return fmt.Errorf("src is %v, want the zero View, as finish takes an index: %w", a.src, gpu.ErrView)

@@ -31,5 +31,5 @@ func (c *Compactor) checkKeys(a operands) error {
 	if err := kernel.NeedApart("keys and src", a.keys, a.src); err != nil {
 		return err
 	}
-	return kernel.NeedApart("keys and what decides", a.keys, a.by)
+	return kernel.NeedApart("keys and by", a.keys, a.by)
 }

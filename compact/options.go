@@ -68,7 +68,8 @@ type Options struct {
 	ReverseRest bool
 
 	// Stride is the size of a record in bytes: a multiple of 4 from 4 to MaxStride. 0 means 4. With
-	// Output Indices it is the size of the records that decide.
+	// Output Indices it is the size of the records that decide. A gpu.Buffer of 64-bit numbers is
+	// refused as records of 4 bytes (gpu.ErrView).
 	Stride int
 
 	// Predicate is GLSL source that decides about a record. It defines one of these functions:

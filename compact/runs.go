@@ -26,10 +26,10 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 			return err
 		}
 		a := operands{dst: starts, src: src, by: src, values: values, lengths: lengths, n: n}
-		if err := c.check(a); err != nil {
+		if err := c.checkRuns(values, starts, lengths, src, n); err != nil {
 			return err
 		}
-		if err := c.checkRuns(values, starts, lengths, src, n); err != nil {
+		if err := c.check(a); err != nil {
 			return err
 		}
 		more, atOnce := 0, c.o.runsAtOnce(c.shape)
@@ -83,17 +83,20 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 		{"starts", starts, gpu.N(n.Max() + 1), 4},
 		{"lengths", lengths, n, 4},
 	}
+	if err := kernel.NeedRecords(c.d, "src", src, n, c.o.Stride); err != nil {
+		return err
+	}
 	for i, o := range outputs {
 		if o.v == (gpu.View{}) {
 			continue
-		}
-		if err := kernel.Need(c.d, o.name, o.v, o.n, o.bytes); err != nil {
-			return err
 		}
 		if i > 0 {
 			if err := kernel.NeedType(c.d, o.name, o.v, gpu.Uint32); err != nil {
 				return err
 			}
+		}
+		if err := kernel.NeedRecords(c.d, o.name, o.v, o.n, o.bytes); err != nil {
+			return err
 		}
 		if o.v.Overlaps(src) {
 			return fmt.Errorf("%s and src share bytes of buffer %d: %w", o.name, src.ID(), gpu.ErrOverlap)

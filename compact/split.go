@@ -42,7 +42,7 @@ func (c *Compactor) split(a operands, method string) error {
 		if err := c.needRoom("others", a.others, a.n, c.o.Stride); err != nil {
 			return err
 		}
-		if err := kernel.Need(c.d, "src", a.src, a.n, c.o.Stride); err != nil {
+		if err := kernel.NeedRecords(c.d, "src", a.src, a.n, c.o.Stride); err != nil {
 			return err
 		}
 		for _, pair := range []struct {
@@ -52,8 +52,8 @@ func (c *Compactor) split(a operands, method string) error {
 			{"kept and others", a.dst, a.others},
 			{"kept and src", a.dst, a.src},
 			{"others and src", a.others, a.src},
-			{"kept and what decides", a.dst, a.by},
-			{"others and what decides", a.others, a.by},
+			{"kept and by", a.dst, a.by},
+			{"others and by", a.others, a.by},
 		} {
 			if err := kernel.NeedApart(pair.what, pair.a, pair.b); err != nil {
 				return err
