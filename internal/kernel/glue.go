@@ -61,7 +61,7 @@ func CheckOperator(o gpu.Operator) error {
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:
 		return ArgumentError("Bytes is %d, want a multiple of 4 from 4 to %d", o.Bytes, gpu.MaxItemBytes)
 	}
-	return nil
+	return CheckDeclared("Item", o.Item, o.GLSL)
 }
 
 // Lacking adds a line to an error of the compiler for each function that an operator needs and does

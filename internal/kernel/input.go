@@ -84,7 +84,7 @@ type InputNames struct{ What, Src, Indices string }
 // input does not use.
 func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n gpu.Count, bytes int) error {
 	records := n
-	if err := NeedCountWord(names.What, n); err != nil {
+	if err := NeedCount(d, names.What, n); err != nil {
 		return err
 	}
 	if in.Kind != gpu.InputGathered && indices.Size() > 0 {
@@ -95,11 +95,8 @@ func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n 
 		if src != (gpu.View{}) {
 			return fmt.Errorf("%s is given, want the zero View with Input %v: %w", names.Src, in.Kind, gpu.ErrArgument)
 		}
-		return NeedCount(d, names.What, n)
+		return nil
 	case gpu.InputStrided:
-		if err := NeedCount(d, names.What, n); err != nil {
-			return err
-		}
 		if records = gpu.N(0); n.Max() > 0 {
 			last := (n.Max() - 1) * in.Stride
 			if last >= gpu.MaxItems {

@@ -125,7 +125,7 @@ func SelectVariant[T interface{ Release() }](d *gpu.Device, name string, t gpu.T
 	if err := d.Internal().Attached(); err != nil {
 		return none, fmt.Errorf("%s: %w", name, err)
 	}
-	if !singlePass {
+	if !singlePass && isAlgorithm(t.Algorithm) { // Variants refuses others
 		t.Algorithm = gpu.ReduceThenScan
 	}
 	shapes, err := Variants(d.Caps(), t, d.Options())
@@ -154,6 +154,9 @@ func SelectVariant[T interface{ Release() }](d *gpu.Device, name string, t gpu.T
 	}
 	return none, first
 }
+
+// isAlgorithm reports whether a is one of the constants.
+func isAlgorithm(a gpu.Algorithm) bool { return a >= gpu.AlgorithmAuto && a <= gpu.SinglePass }
 
 // Together is make, with the kernels that it makes compiled side by side where the driver can.
 // Their self-tests run last. If a kernel does not compile or a self-test fails, make runs again,
