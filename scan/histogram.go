@@ -3,6 +3,7 @@
 package scan
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -42,8 +43,9 @@ type HistogramOptions struct {
 	// Src then holds records of type Record, and map computes item i: uint for Type Uint32, int for
 	// Int32, float for Float32. With Y a second function mapY computes the second coordinate, of
 	// Y.Type, and with Weighted `uint mapWeight` the weight, from the same arguments. A call then
-	// has no Y and no Weights. The functions must write nothing. A driver may take a subnormal
-	// result for 0.
+	// has no Y and no Weights. Without Y the Map must not define mapY, and without Weighted no
+	// mapWeight: nothing would call them. The functions must write nothing. A driver may take a
+	// subnormal result for 0.
 	//
 	// The caller binds its own uniform blocks, and its own shader-storage blocks at bindings from
 	// gpu.UserBinding on. Plain uniforms must be set in the program of Programs. Compiler errors
@@ -130,11 +132,14 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := o.specs(d.Caps(), shape); err != nil {
+	if _, err = o.specs(d.Caps(), shape); err == nil {
+		err = o.checkFunctions()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("scan: NewHistogram: %w", err)
 	}
 	// Bins are added up in any order: one dispatch needs no look-back.
-	return kernel.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape kernel.Shape) (*Histogram, error) {
+	h, err := kernel.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape kernel.Shape) (*Histogram, error) {
 		specs, err := o.specs(d.Caps(), o.shape(d.Caps(), shape))
 		if err != nil {
 			return nil, err
@@ -146,6 +151,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 		}
 		return h, nil
 	}, (*Histogram).selfTest)
+	return h, kernel.Lacking(err, &gpu.Operator{Name: cmp.Or(o.Name, "map"), GLSL: o.Map}, o.functions())
 }
 
 func (h *Histogram) build(specs histogramSpecs) (err error) {

@@ -39,10 +39,36 @@ func (o HistogramOptions) checkInput() error {
 		if err := kernel.CheckRecord("Record", o.Record, o.RecordBytes); err != nil {
 			return err
 		}
+		if err := kernel.CheckDeclared("Record", o.Record, o.Map); err != nil {
+			return err
+		}
 	} else if o.Input == gpu.InputGathered && o.Weighted && o.Y != (Axis{}) && (o.Edges || o.Y.Edges) {
 		return kernel.ArgumentError("Input is %v with Weighted, Y and Edges without a Map, want two of the three: a kernel has 8 buffers", o.Input)
 	}
 	return o.input().Check()
+}
+
+// functions are those that Map must have besides map.
+func (o HistogramOptions) functions() map[string]string {
+	all := map[string]string{}
+	if o.Map != "" && o.Y != (Axis{}) {
+		all["mapY"] = fmt.Sprintf("%s mapY(%s r, uint index)", mapResults[o.Y.Type][0], o.Record)
+	}
+	if o.Map != "" && o.Weighted {
+		all["mapWeight"] = fmt.Sprintf("uint mapWeight(%s r, uint index)", o.Record)
+	}
+	return all
+}
+
+// checkFunctions refuses functions of Map that nothing would call. Errors: gpu.ErrArgument.
+func (o HistogramOptions) checkFunctions() error {
+	if o.Y == (Axis{}) && shaders.DefinesFunction(o.Map, "mapY") {
+		return kernel.ArgumentError("Map defines a function mapY and Y is zero, want both or neither")
+	}
+	if !o.Weighted && shaders.DefinesFunction(o.Map, "mapWeight") {
+		return kernel.ArgumentError("Map defines a function mapWeight and Weighted is false, want both or neither")
+	}
+	return nil
 }
 
 // addInput adds the input, the weights and the second coordinates to the kernel.

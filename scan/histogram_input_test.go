@@ -18,8 +18,13 @@ import (
 // word 3 the weight, all changed by the index.
 func histMapped(o HistogramOptions) HistogramOptions {
 	o.Record, o.RecordBytes = "Sample", 16
-	o.Map = "struct Sample { uint spare; uint x; uint y; uint weight; };\n" + ofSample("map", o.Type, "r.x") +
-		ofSample("mapY", o.Y.Type, "r.y ^ (i & 1u)") + ofSample("mapWeight", gpu.Uint32, "r.weight + i")
+	o.Map = "struct Sample { uint spare; uint x; uint y; uint weight; };\n" + ofSample("map", o.Type, "r.x")
+	if o.Y != (Axis{}) {
+		o.Map += ofSample("mapY", o.Y.Type, "r.y ^ (i & 1u)")
+	}
+	if o.Weighted {
+		o.Map += ofSample("mapWeight", gpu.Uint32, "r.weight + i")
+	}
 	if o.Input == gpu.InputCounting {
 		o.Record, o.RecordBytes = "uint", 4
 		o.Map = strings.NewReplacer("r.x", "r % 20u", "r.y", "r % 30u", "r.weight", "5u", "Sample r", "uint r").Replace(o.Map)

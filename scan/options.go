@@ -109,6 +109,9 @@ func (o Options) withDefaults() (Options, error) {
 		if err := kernel.CheckRecord(part.what, part.name, part.bytes); err != nil {
 			return o, err
 		}
+		if err := kernel.CheckDeclared(part.what, part.name, o.Operator.GLSL); err != nil {
+			return o, err
+		}
 	}
 	if o.Operator != nil && (o.Op != 0 || o.Type != 0) {
 		return o, kernel.ArgumentError("Op is %v and Type %v with an Operator, want neither", o.Op, o.Type)

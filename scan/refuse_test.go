@@ -112,3 +112,62 @@ func TestMostSegmentsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// An error of a count names the parameter of the method.
+func TestErrorsNameTheCount(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	h, err := NewHistogram(dev, HistogramOptions{Bins: 8, Upper: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Release()
+	a, b := gputest.Fresh(t, dev, 8).View(), gputest.Fresh(t, dev, 8).View()
+	for what, err := range map[string]error{"Inclusive": s.Inclusive(a, b, gpu.Count{}), "HistogramEven": h.HistogramEven(a, b, gpu.Count{})} {
+		if want := "scan: " + what + ": n: the count is the zero Count"; !errors.Is(err, gpu.ErrCount) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}
+
+// A type that the GLSL does not declare, and a function of a Map that nothing would call, are
+// errors of the options. A function that is not there is named.
+func TestGLSLAndOptionsMustAgree(t *testing.T) {
+	dev := gputest.Device(t)
+	defer gputest.DropMessages(t, dev)
+	sum := "uint combine(uint a, uint b) { return a + b; }\n"
+	scanner := func(more, item string, o Options) error {
+		o.Operator = &gpu.Operator{GLSL: sum + more, Item: item, Bytes: 4, Identity: "0u"}
+		s, err := New(dev, o)
+		s.Release()
+		return err
+	}
+	histogram := func(more string, o HistogramOptions) error {
+		o.Map, o.Bins, o.Upper, o.RecordBytes = "uint map(uint v, uint i) { return v; }\n"+more, 4, 4, 4
+		if o.Record == "" {
+			o.Record = "uint"
+		}
+		h, err := NewHistogram(dev, o)
+		h.Release()
+		return err
+	}
+	second := Axis{Bins: 4, Upper: 4}
+	for want, err := range map[string]error{
+		`scan: New: Item is "Itm", want a type`:                    scanner("", "Itm", Options{}),
+		`scan: New: Record is "Rec", want a type`:                  scanner("uint map(uint v, uint i) { return v; }", "uint", Options{Record: "Rec", RecordBytes: 4}),
+		`scan: New: Result is "Res", want a type`:                  scanner("uint finish(uint v, uint i) { return v; }", "uint", Options{Result: "Res", ResultBytes: 4}),
+		`scan: NewHistogram: Record is "Rec", want a type`:         histogram("", HistogramOptions{Record: "Rec"}),
+		`scan: NewHistogram: Map defines a function mapWeight and`: histogram("uint mapWeight(uint v, uint i) { return v; }", HistogramOptions{}),
+		`scan: NewHistogram: Map defines a function mapY and Y`:    histogram("uint mapY(uint v, uint i) { return v; }", HistogramOptions{Weighted: true}),
+		`map does not define uint mapY(uint r, uint index)`:        histogram("", HistogramOptions{Y: second}),
+		`map does not define uint mapWeight(uint r, uint index)`:   histogram("", HistogramOptions{Weighted: true}),
+	} {
+		if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}

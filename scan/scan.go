@@ -166,6 +166,9 @@ func (s *Scanner) check(a operands, by By) error {
 		}
 		return kernel.ArgumentError("Options.By is %v, want %s", s.o.By, want)
 	}
+	if err := kernel.NeedCount(s.d, "n", a.n); err != nil {
+		return err
+	}
 	if err := s.needItems("dst", a.dst, a.n, s.o.dstBytes(s.glue)); err != nil {
 		return err
 	}

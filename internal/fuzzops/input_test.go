@@ -197,7 +197,10 @@ func histogramInputs(t *trial) error {
 	o.Input, o.Stride = t.input()
 	if t.flip() {
 		o.Record, o.RecordBytes, o.Weighted = "uint", 4, t.flip()
-		o.Map = "uint map(uint r, uint i) { return r ^ i * 5u; }\nuint mapWeight(uint r, uint i) { return r + i; }"
+		o.Map = "uint map(uint r, uint i) { return r ^ i * 5u; }\n"
+	}
+	if o.Weighted {
+		o.Map += "uint mapWeight(uint r, uint i) { return r + i; }"
 	}
 	h, err := get(t.worker, fmt.Sprint("histogram inputs", o), func() (*scan.Histogram, error) { return scan.NewHistogram(t.d, o) })
 	if err != nil {
