@@ -211,8 +211,8 @@ func TestCustomSizes(t *testing.T) {
 		-4: gpu.ErrArgument, 0: gpu.ErrArgument, 3: gpu.ErrArgument, 4: nil, 6: gpu.ErrArgument, gpu.MaxRecordBytes: nil, gpu.MaxRecordBytes + 4: gpu.ErrArgument,
 	} {
 		record, result := box, box
-		record.Record, record.RecordBytes = "Some", bytes
-		result.Result, result.ResultBytes = "Some", bytes
+		record.Record, record.RecordBytes = "vec4", bytes
+		result.Result, result.ResultBytes = "vec4", bytes
 		for _, c := range []Custom{record, result} {
 			if err := c.check("map"); !errors.Is(err, want) {
 				t.Errorf("%d bytes: %v, want %v", bytes, err, want)

@@ -156,16 +156,11 @@ func (im *Image) build() (err error) {
 
 // strides compares the sizes in the options with those of the GLSL.
 func (im *Image) strides() error {
-	for _, b := range []struct {
-		block string
-		want  int
-	}{{"Partials", im.plan.glue.Bytes}, {"Dst", im.plan.dstBytes}} {
-		if b.block == "Dst" && im.o.Custom == nil {
-			continue // words
-		}
-		if got := im.tiles.ArrayStride(b.block); got != b.want {
-			return fmt.Errorf("reduce: NewImage: an item of %s has %d bytes in ImageOptions, want %d, which it takes in an array (std430): %w", b.block, b.want, got, gpu.ErrArgument)
-		}
+	if im.o.Custom != nil {
+		return im.o.Custom.custom().checkStrides("NewImage", im.tiles.Kernel)
+	}
+	if got := im.tiles.ArrayStride("Partials"); got != im.plan.glue.Bytes {
+		return fmt.Errorf("reduce: NewImage: a partial result takes %d bytes, want %d: %w", got, im.plan.glue.Bytes, gpu.ErrBinding)
 	}
 	return nil
 }

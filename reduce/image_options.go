@@ -83,6 +83,11 @@ type ImageCustom struct {
 	ResultBytes int    // its std430 array stride
 }
 
+// custom is the same operator over items of a buffer.
+func (c ImageCustom) custom() Custom {
+	return Custom{Operator: c.Operator, Result: c.Result, ResultBytes: c.ResultBytes}
+}
+
 const (
 	maxImageBins = 1024
 	stripTexels  = 4096 // what a workgroup reads of a large tile
@@ -157,7 +162,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 	switch {
 	case o.Custom != nil:
 		source = "reduce/image_source.glsl#user"
-		p, err = Custom{Operator: o.Custom.Operator, Result: o.Custom.Result, ResultBytes: o.Custom.ResultBytes}.plan("")
+		p, err = o.Custom.custom().plan("")
 	case o.Statistics:
 		source = "reduce/image_source.glsl#weighted"
 		p = plan{

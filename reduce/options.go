@@ -128,6 +128,27 @@ func (c Custom) check(mapName string) error {
 		if err := kernel.CheckRecord(part.what, part.name, part.bytes); err != nil {
 			return err
 		}
+		if err := kernel.CheckDeclared(part.what, part.name, c.GLSL); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkStrides compares the sizes of a Custom with those of a kernel. call names the constructor.
+// Partial results are items, but by segment or key they are larger (Totals). Errors:
+// gpu.ErrArgument.
+func (c Custom) checkStrides(call string, k *kernel.Kernel) error {
+	for _, b := range [...]struct {
+		block, option, holds string
+		bytes                int
+	}{{"Src", "RecordBytes", c.Record, c.RecordBytes}, {"Dst", "ResultBytes", c.Result, c.ResultBytes}, {"Partials", "", "", 0}} {
+		if b.holds == "" {
+			b.option, b.holds, b.bytes = "Bytes", c.Item, c.Bytes
+		}
+		if got := k.ArrayStride(b.block); got != 0 && got != b.bytes {
+			return kernel.StrideError("reduce: "+call, b.option, b.bytes, got, b.holds)
+		}
 	}
 	return nil
 }

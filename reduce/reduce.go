@@ -102,24 +102,16 @@ func (r *Reducer) buildSegmented(total, walk kernel.Spec) (err error) {
 
 // strides compares the sizes in the options with those of the GLSL.
 func (r *Reducer) strides(k *kernel.Kernel) error {
+	kind := gpu.ErrBinding
+	if r.o.Custom != nil {
+		if err := r.o.Custom.checkStrides("New", k); err != nil {
+			return err
+		}
+		kind = gpu.ErrArgument // Bytes is the caller's
+	}
 	for _, block := range []string{"Partials", "Totals"} {
 		if got := k.ArrayStride(block); got > itemBytes(r.plan, r.o) {
-			kind := gpu.ErrBinding
-			if r.o.Custom != nil {
-				kind = gpu.ErrArgument // Bytes is the caller's
-			}
-			return fmt.Errorf("reduce: New: an item of %s takes %d bytes, want at most %d: %w", block, got, itemBytes(r.plan, r.o), kind)
-		}
-	}
-	if r.o.Custom == nil {
-		return nil
-	}
-	for _, b := range []struct {
-		block string
-		want  int
-	}{{"Src", r.plan.srcBytes}, {"Dst", r.plan.dstBytes}} {
-		if got := k.ArrayStride(b.block); got != 0 && got != b.want {
-			return fmt.Errorf("reduce: New: an item of %s has %d bytes in Options, want %d, which it takes in an array (std430): %w", b.block, b.want, got, gpu.ErrArgument)
+			return fmt.Errorf("reduce: New: Bytes is %d: an item of %s takes %d bytes, want at most %d: %w", r.plan.glue.Bytes, block, got, itemBytes(r.plan, r.o), kind)
 		}
 	}
 	return nil

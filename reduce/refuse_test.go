@@ -185,3 +185,40 @@ func TestMostSegmentsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A type that the GLSL does not declare, a size that is not the array stride, and an unknown form
+// are errors that name the option.
+func TestCustomAndGLSLMustAgree(t *testing.T) {
+	dev := gputest.Device(t)
+	defer gputest.DropMessages(t, dev)
+	const three = "uvec3 combine(uvec3 a, uvec3 b) { return a + b; }\n"
+	made := func(c Custom) error {
+		r, err := New(dev, Options{Custom: &c})
+		r.Release()
+		return err
+	}
+	op := func(glsl, item string, bytes int) gpu.Operator {
+		return gpu.Operator{GLSL: glsl, Item: item, Bytes: bytes, Identity: item + "(0u)"}
+	}
+	ends := three + "uvec3 map(uint v, uint i) { return uvec3(v); } uint finish(uvec3 v, uint n) { return v.x; }"
+	image := func(c ImageCustom) error {
+		im, err := NewImage(dev, ImageOptions{Custom: &c})
+		im.Release()
+		return err
+	}
+	_, form := New(dev, Options{Tuning: gpu.Tuning{Algorithm: 99}})
+	for want, err := range map[string]error{
+		`reduce: New: Item is "Itm", want a type`:                  made(Custom{Operator: op("uint combine(uint a, uint b) { return a; }", "Itm", 4)}),
+		`reduce: New: Record is "Rec", want a type`:                made(Custom{Operator: op("uint combine(uint a, uint b) { return a; } uint map(uint v, uint i) { return v; }", "uint", 4), Record: "Rec", RecordBytes: 4}),
+		"reduce: New: Bytes is 12, want 16, which uvec3 takes":     made(Custom{Operator: op(three, "uvec3", 12)}),
+		"reduce: New: Bytes is 32, want 16, which uvec3 takes":     made(Custom{Operator: op(ends, "uvec3", 32), Record: "uint", RecordBytes: 4, Result: "uint", ResultBytes: 4}),
+		"reduce: New: RecordBytes is 8, want 4, which uint takes":  made(Custom{Operator: op(ends, "uvec3", 16), Record: "uint", RecordBytes: 8, Result: "uint", ResultBytes: 4}),
+		"reduce: New: ResultBytes is 8, want 4, which uint takes":  made(Custom{Operator: op(ends, "uvec3", 16), Record: "uint", RecordBytes: 4, Result: "uint", ResultBytes: 8}),
+		"reduce: NewImage: Bytes is 12, want 16, which vec3 takes": image(ImageCustom{Operator: gpu.Operator{GLSL: "vec3 map(vec4 v, ivec2 at) { return v.rgb; } vec3 combine(vec3 a, vec3 b) { return a + b; }", Item: "vec3", Bytes: 12, Identity: "vec3(0.0)"}}),
+		"Algorithm is algorithm(99), want constants":               form,
+	} {
+		if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}
