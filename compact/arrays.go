@@ -25,7 +25,7 @@ type Array struct {
 // for n indices. Errors: as for Compact.
 func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
 	return c.call("CompactArrays", func() error {
-		if err := c.needOptions("CompactArrays"); err != nil {
+		if err := c.begin("CompactArrays", n); err != nil {
 			return err
 		}
 		a := operands{by: by, n: n, room: gpu.MaxItems}

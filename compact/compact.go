@@ -79,7 +79,7 @@ type operands struct {
 // moveRecords moves the records of one array.
 func (c *Compactor) moveRecords(a operands, method string) error {
 	return c.call(method, func() error {
-		if err := c.needOptions(method); err != nil {
+		if err := c.begin(method, a.n); err != nil {
 			return err
 		}
 		if err := c.needRoom("dst", a.dst, a.n, c.o.dstBytes()); err != nil {
@@ -99,7 +99,7 @@ func (c *Compactor) moveRecords(a operands, method string) error {
 // moveIndices writes the indices of records.
 func (c *Compactor) moveIndices(a operands, method string) error {
 	return c.call(method, func() error {
-		if err := c.needOptions(method); err != nil {
+		if err := c.begin(method, a.n); err != nil {
 			return err
 		}
 		if err := c.needWords("dst", a.dst, a.n); err != nil {
@@ -155,13 +155,12 @@ func (o Options) method() string {
 	return [...]string{"Compact", "CompactBy"}[by]
 }
 
-// needOptions refuses a method that the options exclude.
-func (c *Compactor) needOptions(method string) error {
-	has := c.o.method()
-	if method == has || method == "CompactArrays" && has == "Indices" {
-		return nil
+// begin checks what a call begins with: the options must have the method, and n must be a count.
+func (c *Compactor) begin(method string, n gpu.Count) error {
+	if has := c.o.method(); method != has && (method != "CompactArrays" || has != "Indices") {
+		return kernel.ArgumentError("Output is %v, By %v, Classes %d and Keyed %v, want %s with these options", c.o.Output, c.o.By, c.o.Classes, c.o.Keyed, has)
 	}
-	return kernel.ArgumentError("Output is %v, By %v, Classes %d and Keyed %v, want %s with these options", c.o.Output, c.o.By, c.o.Classes, c.o.Keyed, has)
+	return kernel.NeedCount(c.d, "n", n)
 }
 
 // needRoom validates a destination of records: any number of them will do with Clamp.
@@ -182,9 +181,6 @@ func (c *Compactor) needWords(what string, v gpu.View, n gpu.Count) error {
 
 // check validates what all calls have in common.
 func (c *Compactor) check(a operands) (err error) {
-	if err := kernel.NeedCount(c.d, "n", a.n); err != nil {
-		return err
-	}
 	most := a.n.Max()
 	switch {
 	case c.o.By == Flags:

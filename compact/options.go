@@ -188,12 +188,25 @@ func (o Options) withDefaults(call string) (Options, error) {
 	if what := o.validate(); what != "" {
 		return o, fmt.Errorf("compact: %s: %s: %w", call, what, gpu.ErrArgument)
 	}
-	if o.Result != "" || o.ResultBytes != 0 {
-		if err := kernel.CheckRecord("Result", o.Result, o.ResultBytes); err != nil {
-			return o, fmt.Errorf("compact: %s: %w", call, err)
-		}
+	if err := o.checkTypes(); err != nil {
+		return o, fmt.Errorf("compact: %s: %w", call, err)
 	}
 	return o, nil
+}
+
+// checkTypes validates the caller's types. Errors: gpu.ErrArgument.
+func (o Options) checkTypes() error {
+	if o.Result != "" || o.ResultBytes != 0 {
+		if err := kernel.CheckRecord("Result", o.Result, o.ResultBytes); err != nil {
+			return err
+		}
+	}
+	for _, t := range [...][2]string{{"Record", o.Record}, {"Fetch", o.Fetch}, {"Result", o.Result}} {
+		if err := kernel.CheckDeclared(t[0], t[1], o.Predicate); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // validate returns what is wrong with the options, or "".

@@ -79,3 +79,25 @@ func TestReleasedOperandsAreRefused(t *testing.T) {
 		t.Errorf("Indices with a released by: %v, want %v", err, gpu.ErrReleased)
 	}
 }
+
+// The Result of a released Compactor is of released buffers.
+func TestReleasedResultIsRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	a, b := gputest.Fresh(t, dev, 8).View(), gputest.Fresh(t, dev, 8).View()
+	var two [2]*Compactor
+	for i := range two {
+		c, err := New(dev, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Release()
+		two[i] = c
+	}
+	two[0].Release()
+	if err := two[1].Compact(a, b, two[0].Result().Count); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("its count: %v, want %v", err, gpu.ErrReleased)
+	}
+	if err := gpu.Download(dev, two[0].Result().Draw, make([]uint32, 4)); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("its draw arguments: %v, want %v", err, gpu.ErrReleased)
+	}
+}

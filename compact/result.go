@@ -70,9 +70,10 @@ func (r *result) release() {
 	r.elements.Release()
 }
 
-// part is some words of the arguments; the zero View after Release.
+// part is some words of the arguments: the zero View if New did not make them. After Release they
+// are words of a released buffer, which operations refuse as that.
 func (r *result) part(from, to int) gpu.View {
-	v, err := r.args.Slice(from, to)
+	v, err := r.args.View().Slice(4*from, 4*to)
 	if err != nil {
 		return gpu.View{}
 	}

@@ -22,7 +22,7 @@ import (
 // take one dispatch for lengths more than Compact.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
 	return c.call("RunLengths", func() error {
-		if err := c.needOptions("RunLengths"); err != nil {
+		if err := c.begin("RunLengths", n); err != nil {
 			return err
 		}
 		a := operands{dst: starts, src: src, by: src, values: values, lengths: lengths, n: n}

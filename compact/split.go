@@ -33,7 +33,7 @@ func (c *Compactor) SplitBy(kept, others, src, by gpu.View, n gpu.Count) error {
 // split moves the records of one array to two destinations.
 func (c *Compactor) split(a operands, method string) error {
 	return c.call(method, func() error {
-		if err := c.needOptions(method); err != nil {
+		if err := c.begin(method, a.n); err != nil {
 			return err
 		}
 		if err := c.needRoom("kept", a.dst, a.n, c.o.Stride); err != nil {

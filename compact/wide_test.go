@@ -94,17 +94,35 @@ func TestErrorsNameTheParameter(t *testing.T) {
 	wide := gputest.Fresh(t, dev, 16).View()
 	indices, runs, flags := made(Options{Output: Indices}), made(Options{Output: Runs}), made(Options{By: Flags})
 	for want, err := range map[string]error{
-		"Indices: by holds 7 items":           indices.Indices(a, few, n),
-		"Indices: dst and by share":           indices.Indices(a, a, n),
-		"Indices: by: ":                       list.Indices(a, odd, n),
-		"Compact: src: ":                      typed.Compact(wide, odd, n),
-		"CompactBy: dst and by share":         flags.CompactBy(a, b, a, n),
-		"RunLengths: src holds 7 items":       runs.RunLengths(a, none, none, few, n),
-		"RunLengths: starts and src share":    runs.RunLengths(none, b, none, b, n),
-		"RunLengths: src: the count is":       runs.RunLengths(none, b, none, a, gpu.Count{}),
-		"CompactArrays: array 0: Dst and by ": indices.CompactArrays(b, n, Array{b, a, 4}),
+		"Indices: by holds 7 items":            indices.Indices(a, few, n),
+		"Indices: dst and by share":            indices.Indices(a, a, n),
+		"Indices: by: ":                        list.Indices(a, odd, n),
+		"Compact: src: ":                       typed.Compact(wide, odd, n),
+		"CompactBy: dst and by share":          flags.CompactBy(a, b, a, n),
+		"RunLengths: src holds 7 items":        runs.RunLengths(a, none, none, few, n),
+		"RunLengths: starts and src share":     runs.RunLengths(none, b, none, b, n),
+		"RunLengths: n: the count is":          runs.RunLengths(none, b, none, a, gpu.Count{}),
+		"CompactArrays: array 0: Dst and by ":  indices.CompactArrays(b, n, Array{b, a, 4}),
+		"CompactBy: n: the count is the zero ": flags.CompactBy(a, b, few, gpu.Count{}),
+		"Indices: n: the count is -1":          indices.Indices(a, b, gpu.N(-1)),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), "compact: "+want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}
+
+// A type that the Predicate does not declare is an error of the options. The compiler would report
+// it in one of comb's files.
+func TestUndeclaredTypesAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	keep := "bool keep(uint v) { return v > 0u; }\n"
+	for want, o := range map[string]Options{
+		`compact: New: Record is "Particle", want a type`: {Predicate: keep, Record: "Particle", Stride: 16},
+		`compact: New: Result is "Sprite", want a type`:   {Predicate: keep + "uint finish(uint v, uint i) { return v; }", Record: "uint", Result: "Sprite", ResultBytes: 4},
+		`compact: New: Fetch is "Ends", want a type`:      {Keyed: true, Record: "uint", Fetch: "Ends", Predicate: "uint fetch(uint v) { return v; } bool keep(uint v, out uint key) { key = v; return true; }"},
+	} {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want an error that says %q", err, want)
 		}
 	}
