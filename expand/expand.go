@@ -157,14 +157,14 @@ func (e *Expander) check(kind int, a operands) error {
 	if !e.o.has(kind) {
 		return kernel.ArgumentError("Record of the Options is %q with a Finish, want a Record for Decode and none for Owners", e.o.Record)
 	}
+	if err := kernel.NeedCount(e.d, "n", a.n); err != nil {
+		return err
+	}
 	if kind == indices && e.o.Finish == "" {
 		if err := kernel.NeedWords(e.d, "dst", a.dst, a.n); err != nil {
 			return err
 		}
 	} else if err := kernel.NeedRecords(e.d, "dst", a.dst, a.n, e.o.dstBytes(kind)); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountWord("n", a.n); err != nil {
 		return err
 	}
 	if err := e.checkSegments(kind, a); err != nil {

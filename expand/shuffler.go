@@ -234,6 +234,9 @@ func (s *Shuffler) checkRecords(c shuffle) error {
 	if s.o.Finish != "" {
 		return kernel.ArgumentError("Finish of the ShuffleOptions is given, want none for records")
 	}
+	if err := c.checkCounts(s.d); err != nil {
+		return err
+	}
 	if err := kernel.NeedRecords(s.d, "src", c.src, c.n, c.stride); err != nil {
 		return err
 	}
@@ -305,13 +308,10 @@ func (s *Shuffler) run(c shuffle) error {
 
 // check checks what all calls have.
 func (s *Shuffler) check(c shuffle) error {
+	if err := c.checkCounts(s.d); err != nil {
+		return err
+	}
 	if err := s.needDst(c); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountWord("k", c.k); err != nil {
-		return err
-	}
-	if err := kernel.NeedCount(s.d, "n", c.n); err != nil {
 		return err
 	}
 	if c.k.Max() > c.n.Max() {
@@ -321,6 +321,14 @@ func (s *Shuffler) check(c shuffle) error {
 		return err
 	}
 	return kernel.NeedCountApart("n", c.n, c.dst)
+}
+
+// checkCounts checks k and n, which are one count where a call has no k.
+func (c shuffle) checkCounts(d *gpu.Device) error {
+	if err := kernel.NeedCount(d, "n", c.n); err != nil {
+		return err
+	}
+	return kernel.NeedCount(d, "k", c.k)
 }
 
 // needDst checks the destination of records, results or numbers.

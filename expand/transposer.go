@@ -153,7 +153,7 @@ func (c transposition) check(d *gpu.Device) error {
 	if err := checkStride(c.stride); err != nil {
 		return err
 	}
-	if err := kernel.NeedCountWord("n", c.n); err != nil {
+	if err := kernel.NeedCount(d, "n", c.n); err != nil {
 		return err
 	}
 	records, columns := c.src, c.dst

@@ -3,9 +3,12 @@
 package expand
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
 
@@ -40,5 +43,18 @@ func TestVariant(t *testing.T) {
 		if v != "" {
 			t.Errorf("a %s has the variant %q", what, v)
 		}
+	}
+}
+
+// The expansion has one form, but a form that does not exist is an error.
+func TestUnknownAlgorithmIsRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	if _, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: 99}}); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(fmt.Sprint(err), "Algorithm is algorithm(99)") {
+		t.Errorf("%v, want %v", err, gpu.ErrArgument)
+	}
+	if e, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}); err != nil {
+		t.Error(err)
+	} else {
+		e.Release()
 	}
 }

@@ -62,3 +62,34 @@ func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// An error of a count names the parameter of the method.
+func TestErrorsNameTheCount(t *testing.T) {
+	dev := gputest.Device(t)
+	e, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Release()
+	columns, err := NewTransposer(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer columns.Release()
+	s := makeShuffler(t, dev)
+	a, b, none, n, zero := gputest.Fresh(t, dev, 8).View(), gputest.Fresh(t, dev, 8).View(), gpu.View{}, gpu.N(4), gpu.Count{}
+	for what, err := range map[string]error{
+		"Owners: n":                 e.Owners(a, none, b, n, zero),
+		"OwnersOfLengths: segments": e.OwnersOfLengths(a, none, b, zero, n),
+		"Decode: runs":              e.Decode(a, b, b, zero, n),
+		"Permutation: n":            s.Permutation(a, zero, 1),
+		"Sample: k":                 s.Sample(a, zero, n, 1),
+		"Shuffle: n":                s.Shuffle(a, b, 4, zero, 1),
+		"SampleRecords: k":          s.SampleRecords(a, b, 4, zero, n, 1),
+		"Columns: n":                columns.Columns(a, b, 4, 4, zero),
+	} {
+		if want := "expand: " + what + ": the count is the zero Count"; !errors.Is(err, gpu.ErrCount) || !strings.HasPrefix(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}

@@ -52,7 +52,8 @@ type Options struct {
 	// subnormal float for 0 and change the bits of NaN.
 	//
 	// With SortedRecord, the sorted array of a search holds records of that type, and Map has a
-	// function mapSorted for them. All said for Less holds for Map, and its types may be those that
+	// function mapSorted for them. Without Record the Map must not define map, and without
+	// SortedRecord no mapSorted: nothing would call them. All said for Less holds for Map, and its types may be those that
 	// Less declares. Compiler errors name it "map".
 	Map          string
 	Record       string

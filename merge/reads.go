@@ -67,6 +67,10 @@ func (o Options) checkReads(call string) error {
 	switch {
 	case o.Map != "" && o.Record == "" && o.SortedRecord == "":
 		return kernel.ArgumentError("Map is given without a Record, want the GLSL type of its records")
+	case o.Record == "" && shaders.DefinesFunction(o.Map, "map"):
+		return kernel.ArgumentError("Map defines a function map and Record is empty, want both or neither")
+	case o.SortedRecord == "" && shaders.DefinesFunction(o.Map, "mapSorted"):
+		return kernel.ArgumentError("Map defines a function mapSorted and SortedRecord is empty, want both or neither")
 	case o.SortedRecord != "" && !can.sorted:
 		return kernel.ArgumentError("SortedRecord is %q, want none: it is for searches", o.SortedRecord)
 	case o.Finish != "" && !can.finish:

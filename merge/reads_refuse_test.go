@@ -87,6 +87,8 @@ func TestReadsRefuse(t *testing.T) {
 		{"another type of a map", "sort", with(mapped, func(o *Options) {
 			o.Map = "struct Source { uint a; uint b; };\nvec2 map(Source r, uint i) { return vec2(0.0); }"
 		}), gpu.ErrShader, ""},
+		{"a mapSorted without its record", "search", with(withSorted(Options{}), func(o *Options) { o.SortedRecord, o.SortedBytes, o.Record, o.RecordBytes = "", 0, "Row", 8 }), gpu.ErrArgument, "function mapSorted and SortedRecord is empty"},
+		{"a map without its record", "search", with(withSorted(Options{}), func(o *Options) { o.Map += "\nuint map(uint r, uint i) { return r; }" }), gpu.ErrArgument, "function map and Record is empty"},
 		{"no mapSorted", "search", with(withSorted(Options{}), func(o *Options) { o.Map = strings.ReplaceAll(o.Map, "mapSorted", "other") }), gpu.ErrShader, "mapSorted"},
 	} {
 		if err := makers[c.of](dev, c.o); !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.text) {

@@ -262,6 +262,12 @@ func (s *Searcher) needSorted(sorted gpu.View, items gpu.Count) error {
 }
 
 func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) error {
+	if err := kernel.NeedCount(s.d, "items", items); err != nil {
+		return err
+	}
+	if err := kernel.NeedCount(s.d, "n", n); err != nil {
+		return err
+	}
 	if s.o.Finish == "" {
 		if err := kernel.NeedWords(s.d, "dst", dst, n); err != nil {
 			return err
@@ -270,9 +276,6 @@ func (s *Searcher) check(dst, sorted, queries gpu.View, items, n gpu.Count) erro
 		return err
 	}
 	if err := s.needSorted(sorted, items); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountWord("items", items); err != nil {
 		return err
 	}
 	if err := s.o.needSource(s.d, &queryNames, queries, s.indices, n); err != nil {

@@ -114,3 +114,18 @@ func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// An error of a count names the parameter of the method.
+func TestErrorsNameTheCount(t *testing.T) {
+	dev := gputest.Device(t)
+	s, f, m := built[*Sorter](t)(NewSorter(dev, Options{})), built[*Searcher](t)(NewSearcher(dev, Options{})), built[*Merger](t)(NewMerger(dev, Options{}))
+	a, b, n, zero := gputest.Fresh(t, dev, 4).View(), gputest.Fresh(t, dev, 8).View(), gpu.N(4), gpu.Count{}
+	for what, err := range map[string]error{
+		"SortKeys: n": s.SortKeys(a, b, zero), "LowerBound: n": f.LowerBound(a, b, b, n, zero), "UpperBound: items": f.UpperBound(a, b, b, zero, n),
+		"Merge: na": m.Merge(b, a, a, zero, n), "Merge: nb": m.Merge(b, a, a, n, zero),
+	} {
+		if want := "merge: " + what + ": the count is the zero Count"; !errors.Is(err, gpu.ErrCount) || !strings.HasPrefix(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}
