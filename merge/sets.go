@@ -97,7 +97,7 @@ func newSets(d *gpu.Device, o Options, shape kernel.Shape) (_ *Sets, err error) 
 	}()
 	count, move := o.setSpecs(shape)
 	if s.singlePass() {
-		s.chain, s.splits = kernel.NewChain(d, "merge: Sets", 1), kernel.NewScratch(d, "merge: Sets")
+		s.chain, s.splits = kernel.NewChain(d, "Sets", 1), kernel.NewScratch(d, "Sets")
 		if s.counted, err = kernel.New(d, checkSpec()); err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (s *Sets) Reserve(n int) error {
 	if err := s.shape.Check("merge: Reserve", gpu.N(n)); err != nil || !s.singlePass() {
 		return err
 	}
-	return s.reserve(n)
+	return named("Reserve", s.reserve(n))
 }
 
 // reserve allocates what a single pass over n items needs.
@@ -245,7 +245,7 @@ func (s *Sets) run(op *setOp, dst, a, b gpu.View, na, nb gpu.Count) error {
 	workers := s.shape.WorkersFor(na.Max() + nb.Max())
 	if s.singlePass() {
 		if err := s.reserve(na.Max() + nb.Max()); err != nil {
-			return err
+			return named(op.name, err)
 		}
 	}
 	// The alignment of the caller's items may be wrong: report it before anything is enqueued.

@@ -20,8 +20,8 @@ import (
 // no memory barrier of the caller's is needed.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap;
-// gpu.ErrOutOfMemory, gpu.ErrTooLarge for memory that this call needs first; gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrOutOfMemory for memory that this call needs first; gpu.ErrContextLost, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 	return s.sort(ForKeys, Pairs{Keys: dst}, Pairs{Keys: src}, n)
 }
@@ -53,18 +53,7 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 		return err
 	}
 	sizes := s.o.sortSizes(s.shape, use, n.Max())
-	if err := s.scratch.Reserve(sizes.bytes()); err != nil {
-		return err
-	}
-	if err := s.scratch.Apart(dst.Keys, dst.Payload, src.Keys, src.Payload); err != nil {
-		return err
-	}
-	if s.o.Input == gpu.InputGathered {
-		if err := s.scratch.Apart(s.indices); err != nil {
-			return err
-		}
-	}
-	if err := kernel.NeedCountApart("n", n, s.scratch.View()); err != nil {
+	if err := s.reserve(sizes, dst, src, n); err != nil {
 		return named(sortMethods[use], err)
 	}
 	if n == gpu.N(0) {
@@ -79,6 +68,22 @@ func (s *Sorter) sort(use Use, dst, src Pairs, n gpu.Count) error {
 		return named(sortMethods[use], err)
 	}
 	return nil
+}
+
+// reserve makes room in the scratch, and checks that the operands lie outside.
+func (s *Sorter) reserve(sizes sortSizes, dst, src Pairs, n gpu.Count) error {
+	if err := s.scratch.Reserve(sizes.bytes()); err != nil {
+		return err
+	}
+	if err := s.scratch.Apart(dst.Keys, dst.Payload, src.Keys, src.Payload); err != nil {
+		return err
+	}
+	if s.o.Input == gpu.InputGathered {
+		if err := s.scratch.Apart(s.indices); err != nil {
+			return err
+		}
+	}
+	return kernel.NeedCountApart("n", n, s.scratch.View())
 }
 
 // sortMethods are the methods by use.

@@ -112,7 +112,7 @@ func NewSorter(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func newSorter(d *gpu.Device, o Options, shape kernel.Shape) *Sorter {
-	return &Sorter{d: d, o: o, shape: shape, split: splitter{from: splitFrom}, scratch: kernel.NewScratch(d, "merge: Sorter")}
+	return &Sorter{d: d, o: o, shape: shape, split: splitter{from: splitFrom}, scratch: kernel.NewScratch(d, "Sorter")}
 }
 
 // compile compiles a kind of kernels and the search for splits, unless they are.
@@ -248,7 +248,7 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.ready(use.kind()); err != nil {
 		return err
 	}
-	return s.scratch.Reserve(s.o.sortSizes(s.shape, use, n).bytes())
+	return named("Reserve", s.scratch.Reserve(s.o.sortSizes(s.shape, use, n).bytes()))
 }
 
 // UseScratch makes the Sorter work in the caller's memory instead of its own: at least

@@ -115,6 +115,19 @@ func TestIndicesWithoutTheirInputAreRefused(t *testing.T) {
 	}
 }
 
+// An error of the caller's scratch names the method too.
+func TestErrorsOfScratchNameTheMethod(t *testing.T) {
+	dev := gputest.Device(t)
+	s, few := built[*Sorter](t)(NewSorter(dev, Options{})), gputest.Fresh(t, dev, 4).View()
+	s.UseScratch(few)
+	a, b := gputest.Fresh(t, dev, 4).View(), gputest.Fresh(t, dev, 4).View()
+	for what, err := range map[string]error{"SortKeys": s.SortKeys(a, b, gpu.N(4)), "SortIndices": s.SortIndices(a, b, gpu.N(4)), "Reserve": s.Reserve(ForKeys, 4)} {
+		if want := "merge: " + what + ": Sorter: the caller's scratch has 16 bytes"; !errors.Is(err, gpu.ErrView) || !strings.HasPrefix(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+}
+
 // An error of a count names the parameter of the method.
 func TestErrorsNameTheCount(t *testing.T) {
 	dev := gputest.Device(t)

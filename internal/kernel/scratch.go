@@ -46,8 +46,7 @@ func (s *Scratch) UseScratch(v gpu.View) {
 func (s *Scratch) View() gpu.View { return s.view }
 
 // Reserve makes sure that the scratch has a number of bytes. Errors: ErrView if the caller's memory
-// is smaller or belongs to another Device; ErrReleased if it was released; ErrTooLarge;
-// ErrOutOfMemory.
+// is smaller or belongs to another Device; ErrReleased if it was released; ErrOutOfMemory.
 func (s *Scratch) Reserve(bytes int) error {
 	if s.callers {
 		if err := s.d.Internal().OwnPart(s.what, ": the caller's scratch", s.view.Internal()); err != nil {
