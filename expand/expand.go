@@ -89,7 +89,7 @@ func (e *Expander) run(kind int, a operands) error {
 	}
 	if a.lengths {
 		if err := e.reserve(a.segments.Max()); err != nil {
-			return err
+			return named(a.call, err)
 		}
 		ends, err := e.ends.View().Slice(0, 4*a.segments.Max())
 		if err != nil {

@@ -143,7 +143,7 @@ func New(d *gpu.Device, o Options) (*Expander, error) {
 }
 
 func newExpander(d *gpu.Device, o Options, shape kernel.Shape) (_ *Expander, err error) {
-	e := &Expander{d: d, o: o, shape: shape, ends: kernel.NewScratch(d, "expand: Expander")}
+	e := &Expander{d: d, o: o, shape: shape, ends: kernel.NewScratch(d, "Expander")}
 	defer func() {
 		if err != nil {
 			e.Release()
@@ -203,7 +203,7 @@ func (e *Expander) Reserve(lengths int) error {
 			return err
 		}
 	}
-	return e.reserve(lengths)
+	return named("Reserve", e.reserve(lengths))
 }
 
 // Result returns the number of items of the latest call, which lies on the GPU. It reads nothing

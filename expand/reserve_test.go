@@ -5,6 +5,7 @@ package expand
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -25,7 +26,7 @@ func TestReserveOfTheLargestCount(t *testing.T) {
 	defer e.Release()
 	for lengths, want := range map[int]error{gpu.MaxItems: gpu.ErrTooLarge, gpu.MaxItems + 1: gpu.ErrCount, -1: gpu.ErrCount} {
 		gputest.Run(t, dev, fmt.Sprint("lengths=", lengths), func(t *testing.T) {
-			if err := e.Reserve(lengths); !errors.Is(err, want) {
+			if err := e.Reserve(lengths); !errors.Is(err, want) || !strings.HasPrefix(err.Error(), "expand: Reserve: ") {
 				t.Errorf("got %v, want %v", err, want)
 			}
 		})
