@@ -17,11 +17,11 @@ type Array struct {
 }
 
 // CompactArrays writes the kept records of every array's Src to its Dst, in order; with Classes all
-// records, class by class. by is what decides for all, as for Indices; it may be the Src of an
-// array. It needs Output Indices and no Keyed.
+// records, class by class. by has what decides about all of them, as for Indices; it may be the Src
+// of an array. It needs Output Indices and no Keyed.
 //
 // No Dst may overlap by, a Src or another Dst. With Options.Clamp every Dst gets as many records as
-// the smallest Dst holds. The call takes one dispatch for each array more than Compact, and scratch
+// the smallest Dst holds. The call takes one more dispatch than Compact for each array, and scratch
 // for n indices. Errors: as for Compact.
 func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
 	return c.call("CompactArrays", func() error {

@@ -18,9 +18,9 @@ import (
 // src. n may be the Count of the Result of the call before, of this Compactor too. The word of a
 // count must not lie in what the call writes, scratch included.
 //
-// Both views may start at any multiple of 4 bytes. The exceptions are src with Options.Record and
-// dst with Options.Result, which must start a whole number of records or results behind an offset
-// with the driver's binding alignment. dst then has room for n results.
+// Both views may start at any multiple of 4 bytes, with two exceptions. With Options.Record, src
+// must start a whole number of records behind a multiple of Caps.StorageAlignment bytes. With
+// Options.Result, the same holds for dst and its results, and dst has room for n results.
 //
 // Compact only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.
@@ -54,7 +54,7 @@ func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
 }
 
 // Indices writes the indices of the kept records to dst, in order, as uint32; with Classes the
-// indices of all records, class by class. dst has room for n words. by is what decides: n records,
+// indices of all records, class by class. dst has room for n words. by has what decides: n records,
 // flags or bits. It is not read if the predicate has no Record. dst must not overlap by. Errors: as
 // for Compact.
 func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {

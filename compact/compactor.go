@@ -313,8 +313,8 @@ func (c *Compactor) limit(n gpu.Count) error {
 }
 
 // Reserve allocates scratch for calls of up to n records and compiles the kernels that they use.
-// After it such calls neither allocate nor compile, but for CompactArrays and RunLengths without
-// starts, which take memory for n indices at their first call.
+// After it such calls neither allocate nor compile, except CompactArrays and RunLengths without
+// starts: their first call allocates memory for n indices.
 //
 // Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView if the
 // memory of UseScratch is too small, gpu.ErrWrongThread, gpu.ErrReleased.

@@ -18,16 +18,16 @@
 //   - Runs: run-length encoding ([Compactor.RunLengths]);
 //   - Split: the kept records to one array, the others to another ([Compactor.Split]).
 //
-// With [Options.Result] another GLSL function makes what is written of each record or index.
+// With [Options.Result] a GLSL function computes what is written for each record or index.
 //
 // With [Options.Keyed] the predicate also computes a sort key for each kept record
 // ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
 //
 // # Guarantees
 //
-// The order of the records is kept (stable), but for the second class with [Options.ReverseRest],
-// which is reversed. The results are the same bits on every driver and in every variant, if the
-// predicate gives the same answer each time.
+// All operations are stable: records keep their order. Only the second class with
+// [Options.ReverseRest] is in reverse order. The results are the same bits on every driver and in
+// every variant, if the predicate gives the same answer each time.
 //
 // The destination must not overlap the source. It must have room for all n records, because the
 // number of kept records is computed on the GPU. [Options.Clamp] lifts that rule. Bytes behind the
@@ -45,10 +45,10 @@
 //
 // Compact takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
 // workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
-// A partition of two classes of small records has one for up to 2^26 records; other partitions take
-// the other form. Split has a single pass for any number and any size of records, and so has a
-// partition with ReverseRest. CompactArrays takes one dispatch more per array. RunLengths takes one
-// more for the lengths, except in a single pass of records of up to 8 bytes.
+// A partition of two classes of small records has a single pass for up to 2^26 records; other
+// partitions use the other form. Split has a single pass for any number and any size of records,
+// and so has a partition with ReverseRest. CompactArrays takes one more dispatch per array.
+// RunLengths takes one more for the lengths, except in a single pass of records of up to 8 bytes.
 //
 // # GLSL of the caller
 //

@@ -113,16 +113,16 @@ type Options struct {
 	//	bool keep(Ends e, out uint key) { key = depthOf(e.a); return isSeen(e); }
 	Fetch string
 
-	// Result is the GLSL type of what dst gets for a record, if that is not the record. It needs
-	// Output Records, no Keyed, and a Predicate that also has a function finish, which is called
-	// when a record is written:
+	// Result is the GLSL type of what dst holds, if that is not records. It needs Output Records,
+	// no Keyed, and a Predicate that also has a function finish, which is called when a record is
+	// written:
 	//
 	//	Sprite finish(Particle p, uint index) { return Sprite(p.at, colourOf(index)); }
 	//
 	// ResultBytes is the std430 array stride of Result: a multiple of 4, at most MaxStride. dst has
 	// room for n results, and must begin a whole number of them behind a multiple of
-	// Caps.StorageAlignment bytes. By Flags and By Mask the Predicate has finish alone. Without
-	// Result the Predicate must not define a function finish, which nothing would call.
+	// Caps.StorageAlignment bytes. With By Flags and By Mask the Predicate has finish alone.
+	// Without Result the Predicate must not define a function finish, which nothing would call.
 	//
 	// Without Record, finish takes the index alone and src is the zero View. So the Predicate can
 	// compute what it compacts from buffers of the caller:

@@ -19,7 +19,7 @@ import (
 // is an error. No output may overlap src or another output. Errors: as for Compact.
 //
 // Without a Predicate, records of up to 8 bytes take one dispatch in a single pass. All other forms
-// take one dispatch for lengths more than Compact.
+// take one more dispatch than Compact, for the lengths.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
 	return c.call("RunLengths", func() error {
 		if err := c.begin("RunLengths", n); err != nil {

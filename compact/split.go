@@ -17,9 +17,10 @@ import (
 // src has, and n - Found is that of the others. No two of kept, others and src may overlap, so
 // there is no call in place. Views begin as for Compact, and n is at most [gpu.MaxItems].
 //
-// The single pass takes any n in one dispatch: before a record, the others are all records but the
-// kept ones. Partition writes the others behind all kept records, so it must know the number of
-// those first. The results are the same bits in every variant. Errors: as for Compact.
+// The single pass takes any n in one dispatch, as the place of a record follows from the number of
+// kept records before it. Partition writes the others behind all kept records, so their places
+// follow from the number of all kept records. The results are the same bits in every variant.
+// Errors: as for Compact.
 func (c *Compactor) Split(kept, others, src gpu.View, n gpu.Count) error {
 	return c.split(operands{dst: kept, others: others, src: src, by: src, n: n}, "Split")
 }

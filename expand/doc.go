@@ -23,15 +23,15 @@
 //   - [Transposer.ColumnsAt]: a struct of arrays of the records that a compaction kept.
 //
 // With [Options.Finish] a GLSL function makes what is written of an item's record, its segment and
-// its rank, such as the vertices of curves. [ShuffleOptions.Finish] does so of a number of a
+// its rank, such as the vertices of curves. [ShuffleOptions.Finish] makes it of a number of a
 // permutation.
 //
 // # Guarantees
 //
 // The results are the same bits on every driver and with every Tuning, if those of a caller's GLSL
-// are. There are at most [gpu.MaxItems] items and as many segments, by offsets one fewer. Segments
-// may be empty. No call works in place. Words of a destination behind the last item stay as they
-// were.
+// are. There are at most [gpu.MaxItems] items and as many segments; by offsets, one segment fewer.
+// Segments may be empty. No call works in place. Words of a destination behind the last item stay
+// as they were.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. Counts may live on the GPU, and the number of items always does: work is

@@ -14,12 +14,13 @@ import (
 //
 // offsets holds segments+1 ascending words, as reduce.Reducer.SegmentedReduce takes them; equal
 // offsets make empty segments. The number of items is the last of them, offsets[segments], which
-// the GPU reads. n is the most items that there may be: dst and ranks hold n uint32. If the number
-// is larger, or a count on the GPU is larger than its maximum, the first items are written and
-// gpu.Device.Check returns gpu.ErrCount. A smaller n on the GPU leaves out the items from it on.
-// dst and ranks stay as they were at items before the first offset. The method Result returns
-// offsets[segments], or n if that is less, so that it counts the items before the first offset too.
-// With offsets that do not ascend the results are of no use, but no access leaves the buffers.
+// the GPU reads. n is the most items that there may be: dst and ranks hold n uint32. If there are
+// more items than n's maximum, or a count on the GPU is above its maximum, the first items are
+// written and gpu.Device.Check returns gpu.ErrCount. If n lives on the GPU and is below its
+// maximum, the items from n on are left out without an error. dst and ranks stay as they were at
+// items before the first offset. The method Result returns offsets[segments], or n if that is less,
+// so that it counts the items before the first offset too. With offsets that do not ascend the
+// results are of no use, but no access leaves the buffers.
 //
 // dst and ranks must overlap neither each other nor offsets. The words of the counts must not lie
 // in what the call writes; a Result of the call before does not.
@@ -35,10 +36,10 @@ func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) e
 	return e.run(indices, operands{call: "Owners", dst: dst, ranks: ranks, from: offsets, segments: segments, n: n})
 }
 
-// OwnersOfLengths is Owners for segments by lengths, of which there is one word a segment. The
-// number of items is their sum. As for Owners a sum above n writes the first items, and
-// gpu.Device.Check returns gpu.ErrCount. The sum is computed modulo 2^32, though: if it is 2^32 or
-// more, the results are of no use, and there may be no error.
+// OwnersOfLengths is Owners for segments by lengths: lengths holds one word a segment. The number
+// of items is their sum. If it is above n's maximum, the first items are written and
+// gpu.Device.Check returns gpu.ErrCount, as for Owners. The sum is computed modulo 2^32, though: if
+// it is 2^32 or more, the results are of no use, and there may be no error.
 //
 // It takes the dispatches of a scan more. Errors: as for Owners; gpu.ErrTooLarge if the driver cuts
 // loops of that length short; gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and
@@ -51,9 +52,9 @@ func (e *Expander) OwnersOfLengths(dst, ranks, lengths gpu.View, segments, n gpu
 // to starts[s+1]. It inverts compact.Compactor.RunLengths: pass its values and starts, the Count of
 // its Result as runs, and its n.
 //
-// values holds runs records of Options.Stride bytes, starts runs+1 ascending words, and dst n
-// records, or with Options.Finish n results. dst must overlap neither. All else is as for Owners.
-// Errors: as for Owners; gpu.ErrShader, gpu.ErrSelfTest at the first call.
+// values holds records of Options.Stride bytes, one a run. starts holds runs+1 ascending words, and
+// dst n records, or with Options.Finish n results. dst must overlap neither. All else is as for
+// Owners. Errors: as for Owners; gpu.ErrShader, gpu.ErrSelfTest at the first call.
 func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error {
 	return e.run(records, operands{call: "Decode", dst: dst, values: values, from: starts, segments: runs, n: n})
 }

@@ -24,17 +24,17 @@
 // an order that no key of 64 bits can express, and for records that move with their key.
 //
 // With [Options.Map] sources hold records, of which a GLSL function makes the items.
-// [Options.Input] takes them at a stride, at indices or from no memory: a search for the numbers
-// from 0 on finds where the items of each begin. With [Options.Finish] another function makes what
-// is written.
+// [Options.Input] reads records at a stride or at indices, or makes the items from the numbers 0,
+// 1, 2 and so on. A search for these numbers finds where the items of each number begin. With
+// [Options.Finish] another function makes what is written.
 //
 // # Guarantees
 //
 // Sorts and merges are stable: equal items keep their order, and those of the first array come
 // first. The results are the same bits on every driver and with every Tuning, if less gives the
 // same answer each time. n is at most [gpu.MaxItems], also for two arrays together. For n = 0 the
-// destinations stay as they are. Each method says whether it works in place. Words of a destination
-// behind the last result stay as they were.
+// destinations stay as they were. Each method says whether it works in place. Words of a
+// destination behind the last result stay as they were.
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. Counts may live on the GPU: work is enqueued for the maximum, and workgroups
@@ -43,11 +43,12 @@
 //
 // # Cost
 //
-// A search takes one dispatch. So does a merge, and two from 2^23 items on. A set operation takes
-// the same in the single-pass form, which is the default on NVIDIA GPUs, and two in the other. A
-// sort takes one for tiles in shared memory, and that of a merge for each doubling of a tile up to
-// the number of items: 2^20 words take 9. A merge or a pass of a sort reads each item once and
-// writes it once. The docs of comb have a comparison with CUB and Thrust (docs/performance.md).
+// A search takes one dispatch. A merge takes one, or two from 2^23 items on. A set operation takes
+// as many as a merge in the single-pass form, which is the default on NVIDIA GPUs, and two in the
+// other form. A sort takes one dispatch that sorts tiles in shared memory, and then a merge for
+// each doubling from a tile to the number of items: 2^20 words take 9 dispatches. A merge or a pass
+// of a sort reads each item once and writes it once. The docs of comb have a comparison with CUB
+// and Thrust (docs/performance.md).
 //
 // # GLSL of the caller
 //

@@ -53,17 +53,17 @@ type Options struct {
 	//
 	// With SortedRecord, the sorted array of a search holds records of that type, and Map has a
 	// function mapSorted for them. Without Record the Map must not define map, and without
-	// SortedRecord no mapSorted: nothing would call them. All said for Less holds for Map, and its types may be those that
-	// Less declares. Compiler errors name it "map".
+	// SortedRecord no mapSorted: nothing would call them. All said for Less holds for Map, and its
+	// types may be those that Less declares. Compiler errors name it "map".
 	Map          string
 	Record       string
 	RecordBytes  int // the std430 array stride of Record: a multiple of 4, at most 1,024
 	SortedRecord string
 	SortedBytes  int // that of SortedRecord, with the same limits
 
-	// Input is which records the sources of Map, or the same views without it, have: with
-	// InputStrided every Stride-th. Sorts and searches also have InputGathered, for records at the
-	// indices of SetIndices, and InputCounting. With that src or queries is the zero View, and item
+	// Input selects what is read of the sources (Map lists them): with InputStrided every Stride-th
+	// record or item. Sorts and searches also have InputGathered, for records at the indices of
+	// SetIndices, and InputCounting. With InputCounting, src or queries is the zero View, and item
 	// i is the number i, or what a Map with Record "uint" makes of it. A number above 2^24 is
 	// rounded to a Float32.
 	Input  gpu.Input
@@ -81,9 +81,9 @@ type Options struct {
 	Result      string
 	ResultBytes int // the std430 array stride of Result: a multiple of 4, at most 1,024
 
-	// Tuning sets the tile (GroupSize and ItemsPerThread, of which 16 at most are used), but not
-	// of many searches, and the number of workers of a Searcher. For Sets it also sets the form
-	// and the lane tier.
+	// Tuning sets the tile by GroupSize and ItemsPerThread, of which at most 16 are used. It does
+	// not set the tile of a search of many queries. It sets the workers of a Searcher, and for Sets
+	// also the workers, the form and the lane tier.
 	gpu.Tuning
 }
 

@@ -12,9 +12,9 @@ import (
 // in place then needs records of the size of an item, and gpu.InputDirect. The word of a count on
 // the GPU must lie neither in dst nor in the scratch.
 //
-// A sort takes one dispatch for tiles, and one for each doubling of a tile (4,608 words, or 4,096
-// with a payload) up to n's maximum, from 2^23 items on two. Scratch has room for n items if n is
-// more than a tile.
+// SortKeys takes one dispatch for the tiles (of 4,608 words, or 4,096 with a payload), and one for
+// each doubling from a tile to n's maximum. From 2^23 items on, a doubling takes two. If n is more
+// than a tile, the scratch has room for n items.
 //
 // SortKeys only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.
@@ -27,8 +27,8 @@ func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 }
 
 // SortPairs is SortKeys with a word of payload beside each item, which moves with it. A gpu.Buffer
-// of 64-bit numbers is refused as payload (gpu.ErrView). Each destination may be its source, or must
-// not overlap it; other views must not overlap. Errors: as for SortKeys; gpu.ErrShader,
+// of 64-bit numbers is refused as payload (gpu.ErrView). Each destination may be its source, or
+// must not overlap it; other views must not overlap. Errors: as for SortKeys; gpu.ErrShader,
 // gpu.ErrSelfTest at the first call.
 func (s *Sorter) SortPairs(dst, src Pairs, n gpu.Count) error {
 	return s.sort(ForPairs, dst, src, n)

@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// ByKey are the arguments of ReduceByKey. A run is the longest row of neighbours with equal keys.
+// ByKey are the arguments of ReduceByKey. A run is a longest sequence of neighbouring items with
+// equal keys.
 type ByKey struct {
 	Keys gpu.View // N keys of Options.KeyBytes, compared bit for bit
 	Src  gpu.View // N items, or records with Custom.Record
@@ -31,8 +32,8 @@ type ByKey struct {
 //
 // It needs Options.ByKey, and only enqueues. In the single-pass form (see Variant) it takes one
 // dispatch, and works in memory that grows with N, as Reserve allocates it. The other form takes
-// two, or one if N fits a workgroup's tile. Errors: as for Reduce; gpu.ErrArgument without
-// Options.ByKey.
+// two dispatches, or one if N fits a workgroup's tile. Errors: as for Reduce; gpu.ErrArgument
+// without Options.ByKey.
 //
 // The source of the single pass is Merrill and Garland, "Single-pass Parallel Prefix Scan with
 // Decoupled Look-back", 2016.

@@ -20,8 +20,8 @@
 //
 // Types are integers of 32 and 64 bits, float32, float64, and vectors of two and four float32
 // ([Options]). Sums of float64 use GLSL's double, which every driver has; on many GPUs it is slow.
-// dst holds one item; with Mean a float32 or that vector; with ArgMin and ArgMax the item and a
-// uint32 index behind it; with Statistics a [Stats].
+// dst holds one item. With ArgMin and ArgMax it holds the item and a uint32 index behind it, and
+// with Statistics a [Stats]. With Mean of integers it holds a float32.
 //
 // # Guarantees
 //

@@ -61,8 +61,8 @@ type ImageHistogram struct {
 	Log2 bool
 }
 
-// ImageCustom is an operator over texels, with functions before and after it, all in Operator.GLSL.
-// The place of the brightest texel of each tile is
+// ImageCustom is an operator over texels and the functions before and after it, all in
+// Operator.GLSL. This one finds the place of the brightest texel of each tile:
 //
 //	reduce.ImageCustom{
 //		Operator: gpu.Operator{

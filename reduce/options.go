@@ -13,10 +13,11 @@ import (
 // Op is a built-in operator.
 type Op int
 
-// The operators. Mean is a float32, or of Float64 and the vectors that type; integers are added in
-// 64 bits and divided without loss before the last rounding. ArgMin and ArgMax write the item, bit
-// for bit, and the lowest index that has it: NaN loses to all other items, -0 is below +0.
-// Statistics writes Sum, ArgMin and ArgMax, from one pass over the input (Stats).
+// The operators. Mean of Uint32 and Int32 is a float32; they are added in 64 bits and divided
+// without loss before the last rounding. Other types have a Mean of their own type, but Uint64 and
+// Int64 have none. ArgMin and ArgMax write the item, bit for bit, and the lowest index that has it:
+// NaN loses to all other items, -0 is below +0. Statistics writes Sum, ArgMin and ArgMax, from one
+// pass over the input (Stats).
 const (
 	Sum Op = iota
 	Min
@@ -85,8 +86,8 @@ type Options struct {
 	gpu.Tuning
 }
 
-// Custom is an operator with what goes before and after, all in Operator.GLSL: the length of the
-// longest of many vec4 is
+// Custom is an operator and the functions before and after it, all in Operator.GLSL. This one
+// computes the length of the longest of many vec4:
 //
 //	reduce.Custom{
 //		Operator: gpu.Operator{

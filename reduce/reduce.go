@@ -157,10 +157,10 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // With offsets that do not ascend the results are of no use, but no access leaves the buffers.
 //
 // The cost does not depend on the lengths of the segments: it is that of the items, and of the
-// empty segments, of which there may be millions. In the single-pass form (see Variant) it works in
+// empty segments, of which there may be millions. The single-pass form (see Variant) works in
 // memory that grows with n, as Reserve allocates it. It takes one dispatch, or two from 2^21 items
-// on. Then, and up to 2^16 items, teams of lanes reduce a segment each; of many items, long
-// segments are reduced in parts. The other form takes two dispatches. Errors: as for Reduce;
+// on. Up to 2^16 items and from 2^21 on, teams of lanes reduce a segment each; from 2^21 on they
+// reduce long segments in parts. The other form takes two dispatches. Errors: as for Reduce;
 // gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	return r.call("SegmentedReduce", func() error {
@@ -336,7 +336,7 @@ func (r *Reducer) enter() error {
 }
 
 // Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
-// it: set them in all programs.
+// it: set them in all programs. It is nil for a nil or released Reducer.
 func (r *Reducer) Programs() []uint32 {
 	if r == nil {
 		return nil
@@ -355,9 +355,9 @@ func (r *Reducer) Variant() string {
 	return r.shape.Variant()
 }
 
-// VariantFor returns the variant of a call of at most n items. Of SegmentedReduce, with at most so
-// many segments, it is `teams` if teams of lanes reduce a segment each; for other methods segments
-// is not used. Otherwise it is Variant.
+// VariantFor returns the variant of a call of at most n items. For SegmentedReduce, with at most
+// segments segments, it is `teams` if teams of lanes reduce a segment each. Other methods do not
+// use segments. Otherwise it is Variant.
 func (r *Reducer) VariantFor(segments, n int) string {
 	if r != nil && r.teamFor(segments, n) > 0 {
 		return "teams"

@@ -18,21 +18,21 @@
 //
 // [Scanner.Scan] is the general form. With [Options.Ends] it takes a start value, and writes the
 // total in the same dispatch. With [Options.Record] src holds records of any layout, and a GLSL
-// function maps each to an item. With [Options.Result] another one makes what is written of each
-// scanned item. [Options.Input] takes items from records at a stride or at indices, or from no
-// memory: the numbers from 0 on, which an Operator may map.
+// function maps each to an item. With [Options.Result] another function computes what is written
+// for each scanned item. [Options.Input] takes items from records at a stride or at indices, or
+// from no memory: the numbers from 0 on, which an Operator may map.
 //
 // [Histogram] counts items by bin, of equal width or between edges. [Histogram.Count] also adds up
-// weights, and counts pairs of coordinates by two axes. With [HistogramOptions.Map] a GLSL function
-// makes the items, and these too, of records, such as the luminance of pixels.
+// weights, and counts pairs of coordinates by two axes. With [HistogramOptions.Map] GLSL functions
+// make the items, weights and coordinates of records, such as the luminance of pixels.
 // [HistogramOptions.Input] is as for scans.
 //
 // # Guarantees
 //
-// dst may be src, or must not overlap it; in place, what src and dst hold has one size. Integers
-// are the same bits on every driver, with sums modulo 2^32 or 2^64. Floats are added in a fixed
-// order: the same bits on every run of one machine; [Options.Compensated] also adds up what
-// roundings lose. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
+// dst may be src, or must not overlap it. In place, the records of src and the results in dst must
+// have one size. Integers are the same bits on every driver, with sums modulo 2^32 or 2^64. Floats
+// are added in a fixed order: the same bits on every run of one machine; [Options.Compensated] also
+// adds up what roundings lose. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
 //
 // A count on the GPU that is above its maximum counts as the maximum, and gpu.Device.Check returns
 // gpu.ErrCount. That holds for a maximum of 0 too. With n = 0 and no count on the GPU, a scan

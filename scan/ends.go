@@ -17,9 +17,9 @@ type Call struct {
 	Segments  gpu.Count // with By Offsets; otherwise zero
 	Inclusive bool
 
-	// Start is one item, with which the scan of each segment begins: the operator combines it with
-	// each result, from the left. Min and Max skip NaN in it too. It may lie in Src, and must not
-	// overlap Dst. The zero View means the identity. It needs Options.Ends.
+	// Start is one item. The scan of each segment begins with it: each result is of Start and the
+	// items, Start first. Min and Max skip NaN in it too. It may lie in Src, and must not overlap
+	// Dst. The zero View means the identity. It needs Options.Ends.
 	Start gpu.View
 
 	// Total receives one item: the result of all items, with Start. For no items it is Start. The

@@ -200,7 +200,7 @@ func (s *Scanner) enter() error {
 }
 
 // Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
-// it: set them in all programs. New compiles all of them.
+// it: set them in all programs. New compiles all of them. It is nil for a nil or released Scanner.
 func (s *Scanner) Programs() []uint32 {
 	if s == nil {
 		return nil

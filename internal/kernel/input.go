@@ -80,8 +80,8 @@ func (in Input) OfTest() Input {
 type InputNames struct{ What, Src, Indices string }
 
 // Need checks the views that the input reads for n items, of records of a number of bytes. Errors:
-// those of NeedRecords and NeedItems; ErrArgument for a src with InputCounting, and for indices that the
-// input does not use.
+// those of NeedRecords and NeedItems; ErrArgument for a src with InputCounting, and for indices
+// that the input does not use.
 func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n gpu.Count, bytes int) error {
 	records := n
 	if err := NeedCount(d, names.What, n); err != nil {

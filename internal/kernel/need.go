@@ -166,9 +166,9 @@ func notItems(what string, of *core.Object, t gpu.Type) error {
 	return fmt.Errorf("%s is a view of a Buffer of %s, want items of %v (a Buffer of uint%d for the bits): %w", what, has, t, bits, gpu.ErrView)
 }
 
-// NeedOffsets checks a number of segments and their offsets: one word more than segments. what names
-// the view in the error, and count the number: "segments". Errors: those of NeedWords and NeedCount;
-// ErrCount for gpu.MaxItems segments.
+// NeedOffsets checks a number of segments and their offsets: one word more than segments. what
+// names the view in the error, and count the number: "segments". Errors: those of NeedWords and
+// NeedCount; ErrCount for gpu.MaxItems segments.
 func NeedOffsets(d *gpu.Device, what, count string, v gpu.View, segments gpu.Count) error {
 	if err := NeedCount(d, count, segments); err != nil {
 		return err
