@@ -259,3 +259,31 @@ func TestReduceRefusesCustom(t *testing.T) {
 		t.Errorf("records at an odd word: %v", err)
 	}
 }
+
+// finish gets the number of items: of a segment those that lie in the input, and none of an empty
+// one.
+func TestFinishGetsTheLengthOfTheSegment(t *testing.T) {
+	dev := gputest.Device(t)
+	r, err := New(dev, Options{Segmented: true, Custom: &Custom{
+		Operator: gpu.Operator{GLSL: "uint combine(uint a, uint b) { return a + b; }\nuvec2 finish(uint v, uint n) { return uvec2(v, n); }", Item: "uint", Bytes: 4, Identity: "0u"},
+		Result:   "uvec2", ResultBytes: 8,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	src, offsets := gputest.Words(t, dev, []uint32{1, 2, 4, 8, 16}), gputest.Words(t, dev, []uint32{1, 1, 3, 9})
+	results, err := gpu.NewBuffer[[2]uint32](dev, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer results.Release()
+	if err := r.SegmentedReduce(results.View(), src.View(), offsets.View(), gpu.N(3), gpu.N(5)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := results.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "sums and lengths", got, [][2]uint32{{0, 0}, {6, 2}, {24, 2}})
+}

@@ -99,8 +99,10 @@ type Options struct {
 //		Record: "vec4", RecordBytes: 16, Result: "float", ResultBytes: 4,
 //	}
 //
-// Views of records and results must begin where gpu.Operator says that items do. Without Record the
-// GLSL must not define a function map, and without Result no finish: nothing would call them.
+// map gets the index of the item, and finish the number n of items of the input, of the segment or
+// of the run. Views of records and results must begin where gpu.Operator says that items do.
+// Without Record the GLSL must not define a function map, and without Result no finish: nothing
+// would call them.
 type Custom struct {
 	gpu.Operator
 	Record      string // what src holds, for `Item map(Record, uint index)`; "" means that it holds items

@@ -47,14 +47,14 @@ type Options struct {
 	Operator *gpu.Operator
 
 	// Record is the GLSL type of what src holds, if that is not the Operator's Item. Operator.GLSL
-	// then has `Item map(Record, uint index)`, which is called for each record. RecordBytes is the
-	// std430 array stride of Record: a multiple of 4, at most 1,024. Without Record the Operator
-	// must not define a function map, which nothing would call.
+	// then has `Item map(Record, uint index)`, which makes item index of its record. RecordBytes is
+	// the std430 array stride of Record: a multiple of 4, at most 1,024. Without Record the
+	// Operator must not define a function map, which nothing would call.
 	Record      string
 	RecordBytes int
 
 	// Result is the GLSL type of what dst holds, if that is not the Operator's Item. Operator.GLSL
-	// then has `Result finish(Item, uint index)`, which is called for each scanned item when it is
+	// then has `Result finish(Item, uint index)`, which is called for scanned item index when it is
 	// written. Start and Total stay items. ResultBytes is the std430 array stride of Result, with
 	// the limits of RecordBytes. Without Result the Operator must not define a function finish.
 	Result      string
