@@ -157,7 +157,7 @@ type Options struct {
 
 	gpu.Tuning
 
-	// Of the self-test of a predicate: a word that is held does not decide, unless the predicate
+	// For the self-test of a predicate: a word that is held does not decide, unless the predicate
 	// gets its value (decides).
 	readAgain, decides bool
 }

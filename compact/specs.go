@@ -208,7 +208,8 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 		delete(hold, slot)
 	}
 	rows := shaders.Snippet{File: "compact/rows.glsl#rows"}
-	// Of reduce-then-scan the count makes values in another way, and must decide alike.
+	// With reduce-then-scan, the kernel that counts makes values in another way, and must decide
+	// alike.
 	decided := o.decidedWords() && move.Shape.Algorithm == gpu.SinglePass
 	switch {
 	case o.Output == Split:

@@ -60,9 +60,9 @@ func copiesOf(words, n int) int {
 	return 1 << (bits.Len(uint(most)) - 1)
 }
 
-// countsArrivals reports whether bins may count the workgroups that have added to them: of items on
-// one axis, as sums of weights may have any bit, and only where an invocation adds to one bin at
-// most, as each addition waits for its result. It is pure.
+// countsArrivals reports whether bins may count the workgroups that have added to them. Weights
+// exclude it, as their sums may have any bit, and so does a second axis. An invocation must add to
+// one bin at most, as each addition waits for its result. It is pure.
 func (o HistogramOptions) countsArrivals(s kernel.Shape) bool {
 	return o.isPlain() && o.words() <= s.GroupSize
 }

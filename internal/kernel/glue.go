@@ -65,8 +65,8 @@ func CheckOperator(o gpu.Operator) error {
 }
 
 // Lacking adds a line to an error of the compiler for each function that an operator needs and does
-// not define, and for an Identity that may be wrong: where comb uses them, the compiler names one
-// of comb's files. functions are declarations by name.
+// not define, and for an Identity that may be wrong. The compiler names one of comb's files for
+// these, where comb uses them. functions are declarations by name.
 func Lacking(err error, o *gpu.Operator, functions map[string]string) error {
 	if o == nil || !errors.Is(err, gpu.ErrShader) {
 		return err
