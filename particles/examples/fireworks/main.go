@@ -83,10 +83,10 @@ void fall(inout Particle p, float air) {
 float left(Particle p) { float t = clamp(p.age / p.life, 0.0, 1.0); return (1.0 - t * t) * (t > 0.6 ? 0.6 + 0.4 * sin(p.age * 60.0 + float(p.id)) : 1.0); }
 `
 	look = hues + `Sprite look(Particle p) {
-    return Sprite(p.position, p.size * 1.25, vec4(mix(colour(p.hue), vec3(1.0), 0.15) * 4.0 * left(p), 1.0), p.velocity * 0.004, 1.0);
+    return Sprite(p.position, p.size * 1.25, vec4(mix(colour(p.hue), vec3(1.0), 0.15) * 2.8 * left(p), 1.0), p.velocity * 0.004, 1.0);
 }`
 	tail = hues + `Ribbon ribbon(Particle p, float t) {
-    return Ribbon(p.size * (0.9 - 0.6 * t), vec4(mix(colour(p.hue), vec3(1.0, 0.6, 0.25), 0.7 * t) * 1.3 * left(p), (1.0 - t) * (1.0 - t)), 1.0);
+    return Ribbon(p.size * (0.9 - 0.6 * t), vec4(mix(colour(p.hue), vec3(1.0, 0.6, 0.25), 0.7 * t) * 1.0 * left(p), (1.0 - t) * (1.0 - t)), 1.0);
 }`
 )
 
@@ -148,8 +148,8 @@ func app() show.App {
 	stars, seed := 60000, uint64(1)
 	return show.App{
 		Name: "fireworks", About: "Shells, stars and sparks that make each other by events, without the host.",
-		Orbit: show.Orbit{Target: [3]float32{0, 16.5, 0}, Azimuth: 10, Elevation: 1, Distance: 52},
-		Steps: 470, Glow: [4]float32{2, 1.4, 1, 12},
+		Orbit: show.Orbit{Target: [3]float32{1, 17, 0}, Azimuth: 10, Elevation: 3, Distance: 50},
+		Steps: 400, Glow: [4]float32{4, 3, 2.5, 16}, Haze: 0.006,
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&stars, "count", stars, "stars that may live at a time, 16 to 500,000")
 			f.Uint64Var(&seed, "seed", seed, "of the random numbers")

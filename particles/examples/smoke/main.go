@@ -49,7 +49,8 @@ const (
     p.velocity += wind(p.velocity, flow, 2.5);
     // Folds that face the light, up and to the left, are brighter: a difference of coarse noise.
     vec3 fold = at * 1.7;
-    p.lit = clamp(0.5 + 0.9 * (smoothNoise(fold + vec3(-0.35, 0.35, 0.2)).y - smoothNoise(fold).y), 0.0, 1.0);
+    p.lit = clamp(0.5 + 0.9 * (smoothNoise(fold + vec3(-0.35, 0.35, 0.2)).y - smoothNoise(fold).y)
+        + 0.5 * (smoothNoise(3.1 * fold + vec3(-0.35, 0.35, 0.2)).y - smoothNoise(3.1 * fold).y), 0.0, 1.0);
     p.position += p.velocity * dt;
     p.age += dt;
     return p.age < p.life;
@@ -58,11 +59,11 @@ const (
     float t = p.age / p.life;
     vec4 c = haze(t);
     // Light of the fire below, a rough approximation.
-    float fire = exp(-2.6 * p.position.y) * (1.0 - t);
+    float fire = exp(-2.2 * p.position.y) * (1.0 - t) * (0.25 + 1.5 * p.shade * p.shade);
     // The left side is lit, the right side is in its own shadow.
     float side = p.position.x - 0.13 * p.position.y * p.position.y;
     vec3 grey = c.rgb * (0.15 + 0.2 * p.shade + 0.7 * p.lit) * mix(1.7, 0.35, smoothstep(-0.6, 0.7, side)) + vec3(3.5, 1.0, 0.16) * fire;
-    return Sprite(p.position, p.size * (0.8 + 4.0 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
+    return Sprite(p.position, p.size * (0.6 + 3.4 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
 }`
 	shade = `float shade(vec2 at) { float f = max(0.0, 1.0 - dot(at, at)); return f; }`
 )
@@ -102,7 +103,7 @@ func app() show.App {
 	count, bits, seed := 40000, 16, uint64(1)
 	return show.App{
 		Name: "smoke", About: "Smoke of soft sprites, drawn far to near.",
-		Orbit: show.Orbit{Target: [3]float32{0.7, 2.6, 0}, Azimuth: 20, Elevation: 6, Distance: 10},
+		Orbit: show.Orbit{Target: [3]float32{0.8, 3.4, 0}, Azimuth: 20, Elevation: 6, Distance: 11.6},
 		Steps: 420, Glow: [4]float32{7, 3.2, 1.2, 1.2},
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&count, "count", count, "puffs that may live at a time, 100 to 4 M")

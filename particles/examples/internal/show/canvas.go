@@ -107,6 +107,7 @@ func (c *canvas) frame(s Scene, o options, a App, framebuffer uint32) error {
 	gl.UniformMatrix4fv(at(c.floor, "to_clip"), 1, false, &both[0])
 	gl.Uniform3fv(at(c.floor, "eye"), 1, &eye[0])
 	gl.Uniform4fv(at(c.floor, "glow"), 1, &a.Glow[0])
+	gl.Uniform1f(at(c.floor, "haze"), a.haze())
 	gl.Uniform4fv(at(c.floor, "balls"), int32(len(a.Balls)), &a.Balls[0][0])
 	c.fill()
 	gl.DepthFunc(gl.LESS)

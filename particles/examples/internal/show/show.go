@@ -45,9 +45,17 @@ type App struct {
 	Steps       int                              // steps before an image without a window
 	Glow        [4]float32                       // the light over the floor, and how far it reaches
 	Balls       [4][4]float32                    // on the stage: centre and radius; 0 is none
+	Haze        float32                          // share of the light that a metre of air takes; 0 means 0.04
 	Flags       func(*flag.FlagSet)              // the example's own; may be nil
 	Check       func() error                     // of them; may be nil
 	Open        func(*gpu.Device) (Scene, error) // after the flags are read
+}
+
+func (a App) haze() float32 {
+	if a.Haze == 0 {
+		return 0.04
+	}
+	return a.Haze
 }
 
 // Orbit is a camera around a target: degrees and metres.

@@ -6,6 +6,7 @@ uniform mat4 to_clip;
 uniform vec3 eye;
 uniform vec4 glow;    // colour of the light over the middle, and its reach
 uniform vec4 balls[4];  // centre and radius; radius 0: no ball
+uniform float haze;     // the share of the light that a metre of air takes, as an exponent
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 color;
 
@@ -22,7 +23,7 @@ float shade(vec3 p)
 
 void put(vec3 p, vec3 lit, vec3 sky)
 {
-    color.rgb = mix(sky, lit, exp(-0.04 * length(p - eye)));
+    color.rgb = mix(sky, lit, exp(-haze * length(p - eye)));
     vec4 clip = to_clip * vec4(p, 1.0);
     gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);
 }
