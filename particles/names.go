@@ -77,5 +77,5 @@ var reserved = setOf(`
 
 // drawNames are the names of package draw's vertex shaders, which contain the curves too.
 var drawNames = setOf(`
-	Order Ribbon Sprite Trails draw_corner draw_depth draw_exposure draw_indexed draw_newest
-	draw_order draw_tint draw_trails projection trailPlace view`)
+	Order Ribbon Sprite Trails drawFinite drawPlaced drawTint draw_corner draw_depth draw_exposure
+	draw_indexed draw_newest draw_order draw_tint draw_trails projection trailPlace view`)

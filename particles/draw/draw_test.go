@@ -84,6 +84,11 @@ func (s *screen) pixel(x, y int32) (c [4]float32) {
 	return c
 }
 
+// read reads the whole image.
+func (s *screen) read(pixels []float32) {
+	gl.ReadPixels(0, 0, size, size, gl.RGBA, gl.FLOAT, gl.Ptr(pixels))
+}
+
 func near(a, b [4]float32) bool {
 	for i := range a {
 		if d := a[i] - b[i]; d > 0.02 || d < -0.02 {

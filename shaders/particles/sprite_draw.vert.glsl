@@ -2,6 +2,7 @@
 // A particle as two triangles that face the camera: six vertices, no vertex buffers. It is a disc,
 // or a streak if look sets one.
 #include "particles/view.glsl"
+#include "particles/tint.glsl"
 #include <DECLARATIONS>
 struct Sprite {
     vec3 position;
@@ -26,7 +27,11 @@ void main()
     if (draw_indexed != 0u) i = draw_order[i];
     Sprite s = look(records[i]);
     uint at = uint(gl_VertexID) % 6u;
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);   // not drawn
+    draw_tint = vec4(0.0);
+    draw_depth = 1.0;
     draw_corner = vec2(at == 1u || at == 2u || at == 4u ? 1.0 : -1.0, at == 2u || at == 4u || at == 5u ? 1.0 : -1.0);
+    if (!drawFinite(vec4(s.position, s.size)) || !drawFinite(s.color) || !drawFinite(vec4(s.streak, s.glow))) return;
     vec3 centre = (view * vec4(s.position, 1.0)).xyz;
     vec3 streak = (view * vec4(s.streak, 0.0)).xyz;
     float l = length(streak.xy);
@@ -35,6 +40,5 @@ void main()
     vec3 place = centre + draw_corner.x * (streak + vec3(along * s.size, 0.0)) + draw_corner.y * s.size * vec3(-along.y, along.x, 0.0);
     draw_depth = -place.z;
     gl_Position = projection * vec4(place, 1.0);
-    float alpha = clamp(s.color.a, 0.0, 1.0);
-    draw_tint = vec4(s.color.rgb * alpha, alpha * (1.0 - s.glow));
+    draw_tint = drawTint(s.color, s.glow);
 }
