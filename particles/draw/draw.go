@@ -11,12 +11,15 @@
 //	})
 //	err = r.Draw(camera, draw.Target{}) // in the render loop, after sparks.Step and the scene
 //
-// Draw blends premultiplied colour over the current framebuffer, in the system's order
-// (particles.Sort). It tests depth and does not write it.
+// Draw blends premultiplied colour over the first draw buffer of the current framebuffer, in the
+// system's order (particles.Sort). Its shaders write no other draw buffer, and OpenGL leaves
+// undefined what others get: call glDrawBuffer before if there are others. Draw tests depth and
+// does not write it. The depth function, the scissor and stencil tests, the colour mask and the
+// polygon mode are those of the caller.
 //
-// It restores the program, vertex array, blending, depth test and mask, culling, the draw-indirect
-// buffer, the active texture unit, and the GL_TEXTURE_2D and sampler of Options.DepthUnit. It
-// leaves changed the storage bindings 0 to 3 and the last two uniform bindings, each with the
+// It restores the program, vertex array, blending of the first draw buffer, depth test and mask,
+// culling, the draw-indirect buffer, the active texture unit, and the GL_TEXTURE_2D and sampler of
+// Options.DepthUnit. It leaves changed the storage bindings 0 to 3 and the last two uniform bindings, each with the
 // generic binding (gpu.Device, particles.System.BindUniforms). With gpu.Options.PreserveState it
 // restores these too.
 package draw
@@ -46,28 +49,20 @@ type Options struct {
 	//	vec4 color   // linear, with alpha that is not premultiplied
 	//	vec3 streak  // extends the disc this far both ways; vec3(0.0) leaves a disc
 	//	float glow   // 0 covers what is behind it, 1 adds to it
+	//
+	// alpha and glow below 0 count as 0, and above 1 as 1. A sprite in which a number is a NaN or
+	// infinite is not drawn.
 	Look string
 	// Shade is GLSL: float shade(vec2 at). It returns the share of the colour at a point of the
 	// sprite, whose coordinates are from -1 to 1; "" draws a round spot.
 	Shade string
 	// Ribbon is GLSL: Ribbon ribbon(Particle p, float t), for systems with a Trail. A Ribbon has
 	// float width, vec4 color and float glow; t goes from 0 at the newest position to 1 at the
-	// oldest. Ribbons are drawn before the sprites.
+	// oldest. Ribbons are drawn before the sprites. A ribbon ends where a position is a NaN or
+	// infinite, and is transparent where its width, color or glow is.
 	Ribbon string
 	// DepthUnit is the texture unit for Target.Depth.
 	DepthUnit uint32
-}
-
-// Target describes the framebuffer that Draw draws over.
-type Target struct {
-	// Depth is a GL_TEXTURE_2D with the depth of the scene, texel by texel with the viewport, with
-	// any filter. It must not be attached to the current framebuffer: copy that depth before
-	// (glCopyImageSubData). 0 draws no soft edges.
-	Depth uint32
-	// Soft is the distance to the scene's surface at which sprites begin to fade, with Depth only;
-	// finite, from 0 up.
-	Soft     float32
-	Exposure float32 // factor for colours, finite, from 0 up; 0 means 1
 }
 
 // Renderer draws one system. Its methods must be called on the thread of the Device's context.
@@ -81,7 +76,8 @@ type Renderer struct {
 	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
 	depth        *depth.Unit
-	word         int32 // OpenGL writes here, as into was
+	word         int32 // OpenGL writes here and to viewport, as into was
+	viewport     [4]int32
 	view, screen [16]float32
 }
 
@@ -220,8 +216,9 @@ func systemReleased(operation string) error {
 //
 // Errors, before anything is enqueued: gpu.ErrArgument for a camera whose View or Projection is all
 // zeros or not finite, for a Soft or Exposure below 0 or not finite, for a framebuffer that is not
-// complete, and for a Target.Depth that is no GL_TEXTURE_2D or is attached to the framebuffer;
-// gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
+// complete, and for a Target.Depth that is no GL_TEXTURE_2D, has no depth, is attached to the
+// framebuffer, or is smaller than the part of it in the viewport; gpu.ErrContextLost,
+// gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
 		return fmt.Errorf("draw: Draw: the Renderer: %w", gpu.ErrReleased)
@@ -248,7 +245,12 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 		r.d.Internal().Leave()
 		return fmt.Errorf("draw: Draw: Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
 	}
-	if err := r.depth.Bind("draw: Draw: Target.Depth", t.Depth); err != nil {
+	err := r.depth.Bind("draw: Draw: Target.Depth", t.Depth)
+	if err == nil {
+		err = r.covers(t.Depth)
+	}
+	if err != nil {
+		r.depth.Unbind()
 		r.d.Internal().Leave()
 		return err
 	}
@@ -262,48 +264,10 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	return nil
 }
 
-// tests reports whether a texture is the depth attachment of the current framebuffer. OpenGL leaves
-// undefined what a shader reads from that.
-func (r *Renderer) tests(texture uint32) bool {
-	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &r.word)
-	if r.word == 0 {
-		return false
-	}
-	const target, attachment = gl.DRAW_FRAMEBUFFER, gl.DEPTH_ATTACHMENT
-	gl.GetFramebufferAttachmentParameteriv(target, attachment, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &r.word)
-	if uint32(r.word) != texture {
-		return false
-	}
-	gl.GetFramebufferAttachmentParameteriv(target, attachment, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &r.word)
-	return r.word == gl.TEXTURE
-}
-
-// canProject reports whether a matrix has only finite numbers, and one that is not 0.
-func canProject(m *[16]float32) bool {
-	sum := float32(0)
-	for _, x := range m {
-		if x-x != 0 { // a NaN or an infinity
-			return false
-		}
-		sum = max(sum, x, -x)
-	}
-	return sum > 0
-}
-
-// incomplete is the error for a current framebuffer of that status.
-func incomplete(status uint32) error {
-	var name int32
-	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &name)
-	if name == 0 {
-		return fmt.Errorf("draw: Draw: the current framebuffer is 0 of status 0x%X, want a context with a window, or a framebuffer object: %w", status, gpu.ErrArgument)
-	}
-	return fmt.Errorf("draw: Draw: the current framebuffer is %d of status 0x%X, want a complete one (0x%X): %w", name, status, gl.FRAMEBUFFER_COMPLETE, gpu.ErrArgument)
-}
-
 func (r *Renderer) draw(c particles.Camera, t Target) {
-	gl.Enable(gl.BLEND)
-	gl.BlendEquation(gl.FUNC_ADD)
-	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	gl.Enablei(gl.BLEND, 0) // of other draw buffers the caller may have set it apart
+	gl.BlendEquationi(0, gl.FUNC_ADD)
+	gl.BlendFunci(0, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthMask(false)
 	gl.Disable(gl.CULL_FACE)
