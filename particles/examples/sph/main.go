@@ -18,8 +18,8 @@ func app() show.App {
 	s := settings{count: 20000, iterations: 4, seed: 1}
 	return show.App{
 		Name: "sph", About: "A dam breaks: water of particles, by a grid.",
-		Orbit: show.Orbit{Target: [3]float32{0, 0.8, 0}, Azimuth: 28, Elevation: 15, Distance: 6.2},
-		Steps: 88, Glow: [4]float32{5, 5.5, 6.5, 3},
+		Orbit: show.Orbit{Target: [3]float32{0, 0.6, 0}, Azimuth: 28, Elevation: 18, Distance: 5.2},
+		Steps: 113, Glow: [4]float32{5, 5.5, 6.5, 3},
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&s.count, "count", s.count, "drops, 100 to 8 M")
 			f.IntVar(&s.substeps, "substeps", s.substeps, "steps a frame, 1 to 32, 0: as many as it takes")

@@ -17,6 +17,6 @@ void main()
     // Foam is fast and has little water around it.
     drop_size.y = smoothstep(1.5, 4.5, length(p.velocity)) * smoothstep(0.98, 0.6, p.density);
     // Isolated drops are small: they represent spray.
-    drop_size.x = u.size * mix(0.22, 1.0, smoothstep(0.25, 0.8, p.density));
+    drop_size.x = u.size * mix(0.14, 1.0, smoothstep(0.4, 0.95, p.density));
     gl_Position = projection * vec4(centre + vec3(corner * drop_size.x, 0.0), 1.0);
 }

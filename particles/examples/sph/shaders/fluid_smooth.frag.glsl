@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Smooths fronts along an axis of the image, but not over edges. Fronts far behind are left out;
-// fronts far in front count as slightly in front. Source: Truong and Yuksel, "A Narrow-Range Filter
-// for Screen-Space Fluid Rendering", 2018.
+// Smooths fronts along an axis of the image, but not over edges: fronts far behind or in front, as
+// of spray before the water, are left out. Source: Truong and Yuksel, "A Narrow-Range Filter for
+// Screen-Space Fluid Rendering", 2018; there, fronts far in front count as slightly in front, which
+// bends the water around spray.
 uniform sampler2D fronts;
 uniform ivec2 along;
 uniform float pixels;   // reach of the filter at distance 1
@@ -23,8 +24,8 @@ void main()
         float a = texelFetch(fronts, clamp(texel + along * i, ivec2(0), last), 0).r;
         float b = texelFetch(fronts, clamp(texel - along * i, ivec2(0), last), 0).r;
         // Both or neither: one side alone would tilt the surface.
-        if (a > own + range || b > own + range) continue;
-        sum += w * (max(a, own - range) + max(b, own - range));
+        if (max(abs(a - own), abs(b - own)) > range) continue;
+        sum += w * (a + b);
         weight += 2.0 * w;
     }
     front = sum / weight;
