@@ -10,8 +10,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
-	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/particles/examples/internal/show"
@@ -21,7 +19,10 @@ func app() show.App {
 	s := settings{count: 10000, hawks: 3, stones: true, seed: 1}
 	a := show.App{
 		Name: "boids", About: "A flock whose birds find each other by a grid; hawks and stones.",
-		Orbit: show.Orbit{Target: [3]float32{0, 4.4, 0}, Azimuth: 24, Elevation: 9, Distance: 21},
+		Orbit: show.Orbit{Target: [3]float32{0, 4.4, 0}, Azimuth: 24, Elevation: 9, Distance: 15.5},
+		View: func() (o show.Orbit, ok bool) { // of a flat flock from in front
+			return show.Orbit{Target: [3]float32{0, 5, 0}, Elevation: 2, Distance: 15.5}, s.flat
+		},
 		Steps: 500, Glow: [4]float32{2.6, 2.9, 3.4, 12},
 		Balls: s.balls(),
 		Flags: func(f *flag.FlagSet) {
@@ -45,10 +46,4 @@ func app() show.App {
 // balls returns the stones, for the stage.
 func (s settings) balls() (b [maxStones][4]float32) { return s.rules().Stone }
 
-func main() {
-	a := app()
-	if slices.Contains(os.Args[1:], "-flat") { // seen from in front
-		a.Orbit = show.Orbit{Target: [3]float32{0, 5, 0}, Elevation: 2, Distance: 15.5}
-	}
-	show.Main(a)
-}
+func main() { show.Main(app()) }

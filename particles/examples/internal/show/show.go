@@ -46,6 +46,7 @@ type App struct {
 	Glow        [4]float32                       // the light over the floor, and how far it reaches
 	Balls       [4][4]float32                    // on the stage: centre and radius; 0 is none
 	Haze        float32                          // share of the light that a metre of air takes; 0 means 0.04
+	View        func() (Orbit, bool)             // the first camera where flags need another; may be nil
 	Flags       func(*flag.FlagSet)              // the example's own; may be nil
 	Check       func() error                     // of them; may be nil
 	Open        func(*gpu.Device) (Scene, error) // after the flags are read
@@ -137,6 +138,11 @@ func (a App) parse(args []string) (o options, err error) {
 		return o, fmt.Errorf("-size is %q, want WxH from 1x1 to 16384x16384", size)
 	}
 	o.orbit = a.Orbit
+	if a.View != nil {
+		if view, ok := a.View(); ok {
+			o.orbit = view
+		}
+	}
 	if camera != "" {
 		parts := strings.Split(camera, ",")
 		var v [3]float64

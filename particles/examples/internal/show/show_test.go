@@ -3,6 +3,7 @@
 package show
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -16,5 +17,27 @@ func TestShadersShow(t *testing.T) {
 	for _, pair := range all {
 		gputest.ValidateSource(t, pair[0].File, "vert", pair[0].Source)
 		gputest.ValidateSource(t, pair[1].File, "frag", pair[1].Source)
+	}
+}
+
+// The first camera may depend on a flag, however that is written, and -camera is stronger.
+func TestFirstCamera(t *testing.T) {
+	flat := false
+	a := App{
+		Name: "some", Steps: 1, Orbit: Orbit{Distance: 5},
+		Flags: func(f *flag.FlagSet) { f.BoolVar(&flat, "flat", false, "") },
+		View:  func() (Orbit, bool) { return Orbit{Distance: 7}, flat },
+	}
+	for _, c := range []struct {
+		args []string
+		want float64
+	}{
+		{nil, 5}, {[]string{"-flat"}, 7}, {[]string{"--flat"}, 7}, {[]string{"-flat=true"}, 7}, {[]string{"-flat=false"}, 5},
+		{[]string{"-flat", "-camera", "0,0,9"}, 9},
+	} {
+		o, err := a.parse(append(c.args, "-headless"))
+		if err != nil || o.orbit.Distance != c.want {
+			t.Errorf("%v: a camera at %v, %v, want it at %v", c.args, o.orbit.Distance, err, c.want)
+		}
 	}
 }
