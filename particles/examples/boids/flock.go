@@ -20,7 +20,7 @@ import (
 type settings struct {
 	count, hawks         int
 	flat, hashed, stones bool
-	seed                 uint64
+	seed                 show.Seed
 }
 
 // rules returns the rules for a sky of fixed size: with more birds, each is smaller and sees less

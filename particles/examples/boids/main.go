@@ -30,7 +30,7 @@ func app() show.App {
 			f.IntVar(&s.hawks, "hawks", s.hawks, fmt.Sprintf("0 to %d", maxHawks))
 			f.BoolVar(&s.flat, "flat", s.flat, "in two dimensions")
 			f.BoolVar(&s.hashed, "hashed", s.hashed, "by a grid without bounds")
-			f.Uint64Var(&s.seed, "seed", s.seed, "of the random numbers")
+			f.Var(&s.seed, "seed", "of the random numbers")
 		},
 		Check: func() error {
 			if s.count < 1 || s.count > 1<<24 || s.hawks < 0 || s.hawks > maxHawks {

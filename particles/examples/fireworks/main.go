@@ -145,14 +145,14 @@ func open(d *gpu.Device, stars int, seed uint32) (_ show.Scene, err error) {
 }
 
 func app() show.App {
-	stars, seed := 60000, uint64(1)
+	stars, seed := 60000, show.Seed(1)
 	return show.App{
 		Name: "fireworks", About: "Shells, stars and sparks that make each other by events, without the host.",
 		Orbit: show.Orbit{Target: [3]float32{1, 17, 0}, Azimuth: 10, Elevation: 3, Distance: 50},
 		Steps: 400, Glow: [4]float32{4, 3, 2.5, 16}, Haze: 0.006,
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&stars, "count", stars, "stars that may live at a time, 16 to 500,000")
-			f.Uint64Var(&seed, "seed", seed, "of the random numbers")
+			f.Var(&seed, "seed", "of the random numbers")
 		},
 		Check: func() error {
 			if stars < 16 || stars > 500000 {

@@ -87,7 +87,7 @@ type fountain struct {
 }
 
 func app() show.App {
-	count, bits, slots, seed := 1<<20, 16, false, uint64(1)
+	count, bits, slots, seed := 1<<20, 16, false, show.Seed(1)
 	return show.App{
 		Name: "fountain", About: "A fountain of a million drops, sorted by depth and blended.",
 		Orbit: show.Orbit{Target: [3]float32{0, 1.25, 0}, Azimuth: 25, Elevation: 14, Distance: 6.4},
@@ -96,7 +96,7 @@ func app() show.App {
 			f.IntVar(&count, "count", count, "drops that may live at a time, 1 to 64 M")
 			f.IntVar(&bits, "keybits", bits, "bits of depth to sort by, 1 to 32; 0: do not sort")
 			f.BoolVar(&slots, "slots", slots, "leave drops where they are in memory")
-			f.Uint64Var(&seed, "seed", seed, "of the random numbers")
+			f.Var(&seed, "seed", "of the random numbers")
 		},
 		Check: func() error {
 			if count < 1 || count > 1<<26 || bits < 0 || bits > 32 {

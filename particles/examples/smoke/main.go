@@ -100,7 +100,7 @@ func open(d *gpu.Device, count, bits int, seed uint32) (show.Scene, error) {
 }
 
 func app() show.App {
-	count, bits, seed := 40000, 16, uint64(1)
+	count, bits, seed := 40000, 16, show.Seed(1)
 	return show.App{
 		Name: "smoke", About: "Smoke of soft sprites, drawn far to near.",
 		Orbit: show.Orbit{Target: [3]float32{0.8, 3.4, 0}, Azimuth: 20, Elevation: 6, Distance: 11.6},
@@ -108,7 +108,7 @@ func app() show.App {
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&count, "count", count, "puffs that may live at a time, 100 to 4 M")
 			f.IntVar(&bits, "keybits", bits, "bits of depth to sort by, 1 to 32; 0: do not sort")
-			f.Uint64Var(&seed, "seed", seed, "of the random numbers")
+			f.Var(&seed, "seed", "of the random numbers")
 		},
 		Check: func() error {
 			if count < 100 || count > 1<<22 || bits < 0 || bits > 32 {

@@ -25,7 +25,7 @@ func app() show.App {
 			f.IntVar(&s.substeps, "substeps", s.substeps, "steps a frame, 1 to 32, 0: as many as it takes")
 			f.IntVar(&s.iterations, "iterations", s.iterations, "of the pressure in a step, 1 to 16")
 			f.BoolVar(&s.hashed, "hashed", s.hashed, "by a grid without bounds")
-			f.Uint64Var(&s.seed, "seed", s.seed, "of the random numbers")
+			f.Var(&s.seed, "seed", "of the random numbers")
 		},
 		Check: func() error {
 			if s.count < 100 || s.count > 1<<23 || s.substeps < 0 || s.substeps > 32 || s.iterations < 1 || s.iterations > 16 {

@@ -5,6 +5,7 @@ package main
 import (
 	"math"
 
+	"github.com/combgl/comb/particles/examples/internal/show"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -36,7 +37,7 @@ type tank struct {
 type settings struct {
 	count, substeps, iterations int
 	hashed                      bool
-	seed                        uint64
+	seed                        show.Seed
 }
 
 // The tank, and the dam: a block of water at its left wall, in metres.

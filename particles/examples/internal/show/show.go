@@ -97,9 +97,9 @@ const usage = `usage: %s [flags]
 
   -headless            make one image without a window, through EGL
   -o FILE              where it goes (%s.png); in a window: the S key's name
-  -stats FILE          write one JSON object: counts, the time of each stage
+  -stats FILE          with -headless or -frames: write one JSON object: counts, the time of each stage
   -size WxH            pixels (1280x720)
-  -steps N             steps of 1/60 s before the image (%d)
+  -steps N             with -headless: steps of 1/60 s before the image (%d)
   -camera AZ,EL,DIST   degrees around, degrees up, metres (%g,%g,%g)
   -exposure X          brightness, 0.01 to 100 (1)
   -frames N            in a window: close after N frames, writing -o and -stats if given; 0: stay open (0)
@@ -158,7 +158,15 @@ func (a App) parse(args []string) (o options, err error) {
 		}
 		o.orbit.Azimuth, o.orbit.Elevation, o.orbit.Distance = v[0], v[1], v[2]
 	}
+	given := map[string]bool{}
+	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
 	switch {
+	case o.headless && given["frames"]:
+		return o, errors.New("got -frames with -headless, want one of them: -headless makes one image after -steps")
+	case !o.headless && given["steps"]:
+		return o, errors.New("got -steps without -headless, want -headless: a window begins with the first step")
+	case !o.headless && given["stats"] && o.frames == 0:
+		return o, errors.New("got -stats without -headless or -frames, want one of them: they end a run, and the last step is measured")
 	case o.steps < 1 || o.steps > 1e6:
 		return o, fmt.Errorf("-steps is %d, want 1 to 1000000", o.steps)
 	case o.frames < 0:
@@ -182,6 +190,10 @@ func (a App) usage() string {
 		f := flag.NewFlagSet("", flag.ContinueOnError)
 		a.Flags(f)
 		f.VisitAll(func(x *flag.Flag) {
+			if b, ok := x.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+				fmt.Fprintf(&own, "  -%-20s%s\n", x.Name, x.Usage)
+				return
+			}
 			fmt.Fprintf(&own, "  -%-20s%s (%s)\n", x.Name+" "+strings.ToUpper(x.Name[:1]), x.Usage, x.DefValue)
 		})
 	}

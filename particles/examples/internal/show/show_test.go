@@ -4,6 +4,8 @@ package show
 
 import (
 	"flag"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -39,5 +41,32 @@ func TestFirstCamera(t *testing.T) {
 		if err != nil || o.orbit.Distance != c.want {
 			t.Errorf("%v: a camera at %v, %v, want it at %v", c.args, o.orbit.Distance, err, c.want)
 		}
+	}
+}
+
+// A flag that would have no effect, or another value than the given one, is refused by name.
+func TestFlagsWithoutEffectAreRefused(t *testing.T) {
+	var seed Seed
+	a := App{Name: "some", Steps: 1, Flags: func(f *flag.FlagSet) { f.Var(&seed, "seed", "") }}
+	for _, c := range []struct {
+		args     []string
+		wantText string // "" is right
+	}{
+		{[]string{"-headless", "-steps", "3", "-stats", "x.json"}, ""},
+		{[]string{"-frames", "3", "-stats", "x.json"}, ""},
+		{[]string{"-headless", "-frames", "3"}, "got -frames with -headless"},
+		{[]string{"-steps", "3"}, "got -steps without -headless"},
+		{[]string{"-stats", "x.json"}, "got -stats without -headless or -frames"},
+		{[]string{"-seed", "4294967295"}, ""},
+		{[]string{"-seed", "4294967296"}, "-seed: want 0 to 4294967295"},
+		{[]string{"-seed", "-1"}, "-seed: want 0 to 4294967295"},
+	} {
+		_, err := a.parse(c.args)
+		if got := fmt.Sprint(err); c.wantText == "" && err != nil || c.wantText != "" && !strings.Contains(got, c.wantText) {
+			t.Errorf("%v: %v, want %q", c.args, err, c.wantText)
+		}
+	}
+	if seed != 1<<32-1 {
+		t.Errorf("the seed is %d", seed)
 	}
 }
