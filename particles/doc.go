@@ -68,7 +68,8 @@
 //
 //	vec3 position   where the emitter's shape puts the particle
 //	vec3 direction  of length 1: outwards for Sphere and Surface, random for Point and Box
-//	float fraction  age in parts of the step, spread evenly over an emitter's newborns
+//	float fraction  age in parts of the step, spread evenly over an emitter's newborns; 0 for an
+//	                emitter with Events or Count
 //	uint id         number of the particle, over all that were ever born
 //	uint emitter    index in Options.Emitters
 //	uint index      index among the emitter's newborns of this step

@@ -17,7 +17,7 @@ type Shape int
 const (
 	Point   Shape = iota // at Emitter.At
 	Box                  // around At; Size is half its extent along each axis
-	Sphere               // around At; Size[0] is its radius, Size[1] the radius of a hollow inside
+	Sphere               // around At; Size[0] is its radius, Size[1] the radius of a hollow inside, Size[2] is 0
 	Surface              // of Options.Mesh moved by At, evenly by area
 )
 
@@ -79,7 +79,7 @@ func (o *Options) validateEmitters() string {
 			return fmt.Sprintf("emitter %d: %s", i, needsMesh)
 		}
 		if !e.onGPU() {
-			if e.Count.Max() != 0 {
+			if e.Count != (gpu.Count{}) {
 				return fmt.Sprintf("emitter %d: Count is gpu.N(%v), want a gpu.CountAt, or Rate, Bursts or System.Emit for a number from the host", i, e.Count)
 			}
 			if e.Each != 0 {
@@ -91,7 +91,7 @@ func (o *Options) validateEmitters() string {
 		if e.Each < 0 || e.Each > maxEmitted {
 			return fmt.Sprintf("emitter %d: Each is %d, want 0 to %d", i, e.Each, maxEmitted)
 		}
-		if _, word := e.Count.Word(); (word || e.Count.Max() != 0) && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
+		if e.Count != (gpu.Count{}) && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
 			return fmt.Sprintf("emitter %d: want one of Count, Events, or Rate with Bursts", i)
 		}
 		if most := e.most(); most > maxEmitted {
@@ -117,6 +117,8 @@ func (e Emitter) validate() string {
 		return fmt.Sprintf("Size is %v, want half extents from 0 up for a box", e.Size)
 	case e.Shape == Sphere && (e.Size[0] < 0 || e.Size[0] > maxRadius || e.Size[1] < 0 || e.Size[1] > e.Size[0]):
 		return fmt.Sprintf("Size is %v, want a radius from 0 to %v and a hollow from 0 to that radius for a sphere", e.Size, maxRadius)
+	case e.Shape == Sphere && e.Size[2] != 0: // three equal numbers would be a sphere that is all hollow
+		return fmt.Sprintf("Size is %v, want 0 as Size[2] for a sphere: Size[0] is its radius, and Size[1] that of a hollow inside", e.Size)
 	}
 	for _, b := range e.Bursts {
 		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 || math.IsInf(b.At+b.Every, 1) {

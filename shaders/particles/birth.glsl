@@ -3,7 +3,7 @@
 struct Birth {
     vec3 position;
     vec3 direction;  // of length 1: outwards for a sphere or a surface, random for a point or a box
-    float fraction;  // age in parts of the step, spread evenly over an emitter's newborns
+    float fraction;  // age in parts of the step, spread evenly over an emitter's newborns; 0 of one on the GPU
     uint id;         // number of the particle, over all that were ever born
     uint emitter;    // index in Options.Emitters
     uint index;      // index among the emitter's newborns of this step
