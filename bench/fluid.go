@@ -292,6 +292,9 @@ func (m maker) fluidJob() *job {
 	if !m.automatic() {
 		return j.fail(errNoForm)
 	}
+	if m.n == 0 {
+		return j.fail(errNoParticles)
+	}
 	f, err := newFluid(m.d, m.n)
 	if err != nil {
 		return j.fail(err)

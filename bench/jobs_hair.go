@@ -53,7 +53,7 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 	grown.Seed = uint64(m.seed)
 	grown.Strands = k.segments / k.heads / hairSegments
 	if grown.Strands < groom.MinStrands || grown.Strands > groom.MaxStrands {
-		return nil, fmt.Errorf("hair of %d segments: %d heads have from %d to %d: %w", k.segments, k.heads,
+		return nil, fmt.Errorf("%d segments of hair on %d heads, want %d to %d: %w", k.segments, k.heads,
 			k.heads*groom.MinStrands*hairSegments, k.heads*groom.MaxStrands*hairSegments, errNoRow)
 	}
 	if err := m.fits(frameMemory(k.segments, m.height, k.heads)); err != nil {

@@ -133,10 +133,16 @@ func (c combMotes) state() ([]mote, []uint32, uint32, error) {
 	return alive, order, uint32(stats.Emitted), gpu.Download(c.d, view, order)
 }
 
+// errNoParticles says that a system of particles has room for one or more.
+var errNoParticles = fmt.Errorf("no particles, want 1 or more: %w", errNoRow)
+
 func (m maker) particlesJob() *job {
 	j := m.newJob(2 * 48 * int64(m.n)) // every record read and written once
 	if !m.automatic() {
 		return j.fail(errNoForm)
+	}
+	if m.n == 0 {
+		return j.fail(errNoParticles)
 	}
 	var s motes
 	var err error

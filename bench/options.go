@@ -4,6 +4,7 @@ package main
 
 import (
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -126,7 +127,7 @@ func parse(args []string) (options, error) {
 				err = fmt.Errorf("there is no flag -%s, did you mean -%s?", name, like)
 			}
 		}
-		return o, err
+		return o, explained(err)
 	}
 	given := givenFlags(f)
 	if err := checkMode(given); err != nil {
@@ -155,6 +156,18 @@ func parse(args []string) (options, error) {
 		}
 	}
 	return o, o.refuse(given)
+}
+
+// explained says what package flag wants instead of a number or a time that it cannot read.
+func explained(err error) error {
+	text, ok := strings.CutSuffix(err.Error(), ": parse error")
+	switch {
+	case !ok:
+		return err
+	case strings.Contains(text, "flag -budget") || strings.Contains(text, "flag -timeout"):
+		return errors.New(text + ", want a time such as 30s or 5m")
+	}
+	return errors.New(text + ", want a whole number")
 }
 
 // refuse reports numbers out of range and flags that contradict each other.
@@ -204,7 +217,22 @@ func (o *options) checkInputs() error {
 			return fmt.Errorf("-dist: %s has none of %s", p.name, strings.Join(o.asked.dist, ", "))
 		}
 	}
-	return o.variants.check(ops)
+	if err := o.variants.check(ops); err != nil {
+		return err
+	}
+	if o.workers > 0 && !slices.ContainsFunc(ops, o.usesWorkers) {
+		return fmt.Errorf("-workers has no effect on the variants of %s, want one of comb's that is chunked (bench -list)", strings.Join(names(ops), ", "))
+	}
+	return nil
+}
+
+// usesWorkers reports whether the number of workers matters to a chosen variant of an operation.
+func (o *options) usesWorkers(p op) bool {
+	all := p.variants()
+	forms := p.name == "particles" || slices.ContainsFunc(all, func(v variant) bool { return v.forced })
+	return slices.ContainsFunc(o.variants.of(all), func(v variant) bool {
+		return v.tune.Algorithm == gpu.ReduceThenScan || forms && (v.name == auto || v.name == wholeFrame)
+	})
 }
 
 // pickFrom reads names of those that are known.

@@ -32,6 +32,11 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
+	for _, line := range []string{"", "-op particles", "-op read,scan", "-op sort -variant chunked-*", "-op compact -variant append,auto", "-op scan -variant all"} {
+		if _, err := parse(strings.Fields("-workers 3 " + line)); err != nil {
+			t.Errorf("-workers 3 %s: %v", line, err)
+		}
+	}
 	if o, err := parse(strings.Fields("-from a.jsonl,b.jsonl c.jsonl")); err != nil || o.from != "a.jsonl,b.jsonl,c.jsonl" {
 		t.Errorf("%+v, %v", o, err)
 	}
@@ -63,24 +68,33 @@ func TestParseRefuses(t *testing.T) {
 // A mistyped name is answered with the nearest one, and a name like none with all of them.
 func TestParseSuggests(t *testing.T) {
 	for line, want := range map[string]string{
-		"-op scna":                       `-op: "scna" is unknown, did you mean scan?`,
-		"-op Sort":                       `-op: "Sort" is unknown, did you mean sort?`,
-		"-op scan,histgram":              `-op: "histgram" is unknown, did you mean histogram?`,
-		"-op bake":                       `-op: "bake" is none of copy, read,`,
-		"-op pair -startup":              `-op: "pair" is unknown, did you mean pairs?`,
-		"-op scam -tune":                 `-op: "scam" is unknown, did you mean scan?`,
-		"-dist unifrom":                  `"unifrom" is unknown, did you mean uniform?`,
-		"-variant chunkd-khr -op scan":   `no variant of scan, did you mean chunked-khr?`,
-		"-variants all":                  "there is no flag -variants, did you mean -variant?",
-		"-bugdet 1m":                     "there is no flag -bugdet, did you mean -budget?",
-		"-zzzzzzzzz":                     "flag provided but not defined: -zzzzzzzzz",
-		"-kept 50 -op scan,reduce":       "-kept is no input of scan, reduce",
-		"-records 5":                     "5, want 4, 8, 16, 32 or 64",
-		"-first 1 -op scan":              "-first has an effect only with -soak",
-		"-startup -csv x":                "-csv has no effect with -startup",
-		"-list -soak 3":                  "-soak and -list are different modes, want one of them",
-		"-from= -op scan":                `-from "": a file without a name`,
-		"-startup-cache x -variant auto": "-startup-cache has an effect only with -startup-one",
+		"-op scna":                               `-op: "scna" is unknown, did you mean scan?`,
+		"-op Sort":                               `-op: "Sort" is unknown, did you mean sort?`,
+		"-op scan,histgram":                      `-op: "histgram" is unknown, did you mean histogram?`,
+		"-op bake":                               `-op: "bake" is none of copy, read,`,
+		"-op pair -startup":                      `-op: "pair" is unknown, did you mean pairs?`,
+		"-op scam -tune":                         `-op: "scam" is unknown, did you mean scan?`,
+		"-dist unifrom":                          `"unifrom" is unknown, did you mean uniform?`,
+		"-variant chunkd-khr -op scan":           `no variant of scan, did you mean chunked-khr?`,
+		"-variants all":                          "there is no flag -variants, did you mean -variant?",
+		"-bugdet 1m":                             "there is no flag -bugdet, did you mean -budget?",
+		"-zzzzzzzzz":                             "flag provided but not defined: -zzzzzzzzz",
+		"-kept 50 -op scan,reduce":               "-kept is no input of scan, reduce",
+		"-records 5":                             "5, want 4, 8, 16, 32 or 64",
+		"-first 1 -op scan":                      "-first has an effect only with -soak",
+		"-startup -csv x":                        "-csv has no effect with -startup",
+		"-list -soak 3":                          "-soak and -list are different modes, want one of them",
+		"-from= -op scan":                        `-from "": a file without a name`,
+		"-startup-cache x -variant auto":         "-startup-cache has an effect only with -startup-one",
+		"-budget soon":                           `invalid value "soon" for flag -budget, want a time such as 30s or 5m`,
+		"-timeout 5":                             `invalid value "5" for flag -timeout, want a time such as 30s or 5m`,
+		"-reps many":                             `invalid value "many" for flag -reps, want a whole number`,
+		"-workers 3 -op read,ladder":             "-workers has no effect on the variants of read, ladder, want one of comb's that is chunked",
+		"-workers 3 -op merge":                   "-workers has no effect on the variants of merge",
+		"-workers 3 -op frame":                   "-workers has no effect on the variants of frame",
+		"-workers 3 -op scan -variant chained-*": "-workers has no effect on the variants of scan",
+		"-workers 3 -op compact -variant append,one-thread": "-workers has no effect on the variants of compact",
+		"-workers 3 -op particles -variant naive":           "-workers has no effect on the variants of particles",
 	} {
 		t.Run(line, func(t *testing.T) {
 			if code, out, errs := ran(line); code != 2 || !strings.Contains(errs, want) || out != "" {

@@ -281,6 +281,23 @@ func TestCheckSaysPassForEveryVariant(t *testing.T) {
 	}
 }
 
+// Sizes that an operation cannot have are no failures. Their lines say which it can.
+func TestImpossibleSizesAreNoFailures(t *testing.T) {
+	gputest.Device(t)
+	code, out, errs := ran("-check -op particles,fluid,hair-chain -n 0")
+	for _, want := range []string{
+		"NONE  particles frame n=0  no particles, want 1 or more", "NONE  particles naive n=0  no particles, want 1 or more",
+		"NONE  fluid frame n=0  no particles, want 1 or more", "NONE  hair-chain cull+key+sort n=0  0 segments of hair on 1 heads, want 31000 to ",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("want %q", want)
+		}
+	}
+	if code != 0 || strings.Contains(out, "FAIL") {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+}
+
 func TestBytes(t *testing.T) {
 	dev := gputest.Device(t)
 	pool, err := newPool(dev, needs{words: 16000, payload: 1000, sorted: 1000})
