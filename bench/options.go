@@ -221,7 +221,7 @@ func (o *options) checkInputs() error {
 		return err
 	}
 	if o.workers > 0 && !slices.ContainsFunc(ops, o.usesWorkers) {
-		return fmt.Errorf("-workers has no effect on the variants of %s, want one of comb's that is chunked (bench -list)", strings.Join(names(ops), ", "))
+		return fmt.Errorf("-workers has no effect on the variants of %s, want auto or a reduce-then-scan variant (bench -list)", strings.Join(names(ops), ", "))
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func TestParseSuggests(t *testing.T) {
 		"-budget soon":                           `invalid value "soon" for flag -budget, want a time such as 30s or 5m`,
 		"-timeout 5":                             `invalid value "5" for flag -timeout, want a time such as 30s or 5m`,
 		"-reps many":                             `invalid value "many" for flag -reps, want a whole number`,
-		"-workers 3 -op read,ladder":             "-workers has no effect on the variants of read, ladder, want one of comb's that is chunked",
+		"-workers 3 -op read,ladder":             "-workers has no effect on the variants of read, ladder, want auto or a reduce-then-scan variant (bench -list)",
 		"-workers 3 -op merge":                   "-workers has no effect on the variants of merge",
 		"-workers 3 -op frame":                   "-workers has no effect on the variants of frame",
 		"-workers 3 -op scan -variant chained-*": "-workers has no effect on the variants of scan",

@@ -19,9 +19,9 @@
 //
 // It restores the program, vertex array, blending of the first draw buffer, depth test and mask,
 // culling, the draw-indirect buffer, the active texture unit, and the GL_TEXTURE_2D and sampler of
-// Options.DepthUnit. It leaves changed the storage bindings 0 to 3 and the last two uniform bindings, each with the
-// generic binding (gpu.Device, particles.System.BindUniforms). With gpu.Options.PreserveState it
-// restores these too.
+// Options.DepthUnit. It leaves changed the storage bindings 0 to 3 and the last two uniform
+// bindings, each with the generic binding (gpu.Device, particles.System.BindUniforms). With
+// gpu.Options.PreserveState it restores these too.
 package draw
 
 import (
