@@ -52,6 +52,9 @@ func readFile(name string) ([]result.Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	if bytes.HasPrefix(data, []byte("op,")) {
+		return nil, fmt.Errorf("%s: got CSV, want the JSON lines of -json", name)
+	}
 	rows, err := result.ReadJSON(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -188,6 +191,11 @@ func (b *benchmark) draw() error {
 
 // writable finds out before the measurements, not after them, that results could not be written.
 func (o options) writable() error {
+	if o.readme != "" {
+		if err := page.CheckReadme(o.readme); err != nil {
+			return fmt.Errorf("-readme: %w", err)
+		}
+	}
 	for _, f := range []struct{ flag, path string }{{"-json", o.json}, {"-csv", o.csv}, {"-page", o.page}, {"-readme", o.readme}} {
 		if f.path == "" || f.path == "-" {
 			continue

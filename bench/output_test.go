@@ -72,11 +72,13 @@ func TestFrom(t *testing.T) {
 func TestFromRefuses(t *testing.T) {
 	file, folder := saved(t), t.TempDir()
 	bad, empty := tempFile(t, "bad", "{\"n\":"), tempFile(t, "empty", "")
+	csv := tempFile(t, "rows.csv", "op,variant,n\nscan,auto,5\n")
 	for line, want := range map[string]string{
-		"-from " + bad:                                      "bad: line 1",
-		"-from " + empty:                                    "no row",
-		"-from " + file + " -op frame":                      "no row of -op frame",
-		"-from " + file + " -peer " + bad:                   "line 1",
+		"-from " + bad:                    "bad: line 1",
+		"-from " + empty:                  "no row",
+		"-from " + csv:                    "rows.csv: got CSV, want the JSON lines of -json",
+		"-from " + file + " -op frame":    "no row of -op frame",
+		"-from " + file + " -peer " + bad: "line 1",
 		"-from " + file + " -readme " + folder + "/none.md": "none.md",
 	} {
 		t.Run(line, func(t *testing.T) {

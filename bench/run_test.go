@@ -248,6 +248,7 @@ func TestErrorExitCodes(t *testing.T) {
 		"-check -n 10 -op scan -json " + folder:     1,
 		"-check -n 10 -op scan -json /dev/null/x/y": 1,
 		"-n 10 -op scan -plot /dev/null/x":          1,
+		"-n 10 -op scan -readme " + folder + "/no":  1, // before there are rows
 		"-n 10 -op scan -peer " + folder + "/no":    2,
 		"-from " + folder + "/no":                   2,
 	}

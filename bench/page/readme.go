@@ -41,18 +41,15 @@ func (b block) end() string   { return "<!-- /" + b.name + " -->" }
 // that no row belongs to stays as it is. Errors: the marks of none of them are there once each,
 // in their order; no row can be shown. Then the file is as it was.
 func Readme(path string, rows []result.Row) error {
-	text, err := os.ReadFile(path)
+	text, err := readMarked(path)
 	if err != nil {
-		return fmt.Errorf("page: %w", err)
+		return err
 	}
 	written, without := 0, 0
 	for _, b := range blocks {
 		from, to := onLine(text, b.begin()), onLine(text, b.end())
-		if from == missing && to == missing {
+		if from == missing {
 			continue
-		}
-		if from < 0 || to < from {
-			return fmt.Errorf("page: %s: want one line %q and one line %q behind it", path, b.begin(), b.end())
 		}
 		if len(rows) > 0 && !slices.ContainsFunc(rows, b.of) {
 			without++
@@ -68,13 +65,39 @@ func Readme(path string, rows []result.Row) error {
 	if written == 0 && without > 0 {
 		return fmt.Errorf("page: %s: no row of what stands between its marks", path)
 	}
-	if written == 0 {
-		return fmt.Errorf("page: %s: want a line %q and a line %q", path, blocks[0].begin(), blocks[0].end())
-	}
 	return atomicfile.Write(path, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// CheckReadme returns the error of Readme for a file that is not there or has no marks.
+func CheckReadme(path string) error {
+	_, err := readMarked(path)
+	return err
+}
+
+// readMarked reads a file with the marks of one block or more.
+func readMarked(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	marked := false
+	for _, b := range blocks {
+		from, to := onLine(text, b.begin()), onLine(text, b.end())
+		if from == missing && to == missing {
+			continue
+		}
+		if from < 0 || to < from {
+			return nil, fmt.Errorf("page: %s: want one line %q and one line %q behind it", path, b.begin(), b.end())
+		}
+		marked = true
+	}
+	if !marked {
+		return nil, fmt.Errorf("page: %s: want a line %q and a line %q", path, blocks[0].begin(), blocks[0].end())
+	}
+	return text, nil
 }
 
 // What onLine returns for no mark, and for more than one.
