@@ -56,7 +56,7 @@
 //	Particle           the record: field Position is p.position, ID is p.id
 //	u                  the uniforms: field Gravity is u.gravity
 //	float dt           seconds of this step
-//	float time         seconds at its beginning
+//	float time         seconds at its beginning; after 36 hours it has steps of 1/64 s
 //	uint step_number   0 in the first step
 //	uint slot          index of the record in its buffer; with Options.Slots it never changes
 //	uint seed          Options.Seed
@@ -70,7 +70,7 @@
 //	vec3 direction  of length 1: outwards for Sphere and Surface, random for Point and Box
 //	float fraction  age in parts of the step, spread evenly over an emitter's newborns; 0 for an
 //	                emitter with Events or Count
-//	uint id         number of the particle, over all that were ever born
+//	uint id         number of the particle, over all that were ever born, modulo 2^32
 //	uint emitter    index in Options.Emitters
 //	uint index      index among the emitter's newborns of this step
 //	uint parent     index of the event or counted item, for an emitter with Events or Count

@@ -114,9 +114,10 @@ func (c Camera) depthKeys(bits int) [4]float32 {
 
 // SetDepth sets the depth texture that hitDepth collides with: a GL_TEXTURE_2D of the scene as the
 // camera of SetCamera sees it, of any size and with any filter. Its format is one of depth, or of a
-// single channel of floats. thickness is how far the scene's surfaces are solid, from 0 up. Texture
-// 0 turns collisions off. The next Step returns an error for another texture or thickness, and
-// without Options.DepthCollider.
+// single channel of floats, with depth as OpenGL writes it by default: without glClipControl and
+// with a glDepthRange of 0 to 1. thickness is how far the scene's surfaces are solid, from 0 up.
+// Texture 0 turns collisions off. The next Step returns an error for another texture or thickness,
+// and without Options.DepthCollider.
 func (s *System) SetDepth(texture uint32, thickness float32) {
 	if s.gone() {
 		return

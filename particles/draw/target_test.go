@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/particles"
 	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // newRenderer makes a renderer of a system with one particle, which is drawn in the middle.
@@ -29,7 +30,7 @@ func newRenderer(t *testing.T, dev *gpu.Device) *Renderer {
 	if err := s.Step(0); err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(dev, s, Options{Look: look})
+	r, err := New(dev, s, Options{Look: "Sprite look(Particle p) { return Sprite(p.position, 0.5, u.color, vec3(0.0), 0.0); }"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +105,34 @@ func TestDepthFitsTheTarget(t *testing.T) {
 			}
 			if err := dev.Check(); err != nil {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+// Before an empty scene a sprite is not soft, whatever the far plane is: also without one, and where
+// float32 cannot hold how far it is.
+func TestSoftBeforeTheSky(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newRenderer(t, dev)
+	out := newScreen(t)
+	depth := filled(t, gl.DEPTH_COMPONENT32F, size, size, 1)
+	for name, projection := range map[string]mgl32.Mat4{
+		"near": mgl32.Perspective(1, 1, 1, 9), "far": mgl32.Perspective(1, 1, 0.01, 1e7), "parallel": mgl32.Ortho(-2, 2, -2, 2, 1, 9),
+		"none":   {1.83, 0, 0, 0, 0, 1.83, 0, 0, 0, 0, -1, -1, 0, 0, -2, 0},
+		"beyond": {1.83, 0, 0, 0, 0, 1.83, 0, 0, 0, 0, -1 + 1.0/(1<<22), -1, 0, 0, -2, 0}, // Lengyel's
+	} {
+		gputest.Run(t, dev, "far="+name, func(t *testing.T) {
+			var drawn [2][4]float32
+			for i, soft := range []float32{0, 1} {
+				out.clear(1)
+				if err := r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: projection}, Target{Depth: depth, Soft: soft}); err != nil {
+					t.Fatal(err)
+				}
+				drawn[i] = out.pixel(size/2, size/2)
+			}
+			if drawn[0][3] < 0.5 || !near(drawn[0], drawn[1]) {
+				t.Errorf("the sprite is %v, and %v if it is soft", drawn[0], drawn[1])
 			}
 		})
 	}

@@ -75,6 +75,9 @@
 // There are no lists of neighbours and no limit on their number. The time of n records in one cell
 // grows with the square of n.
 //
+// Walks compare squares of distances in float32. So a radius above 1e19 reaches every record that
+// is in a cell, and one below 1e-19 reaches all records about that near.
+//
 // A walk goes through all (2*radius/Cell)^2 rows of cells in reach, empty ones included. With
 // Hashed it tests each record once instead if it has more rows than there are records, or more
 // cells than buckets. So a radius of hundreds of cells costs at most a walk through all records.
