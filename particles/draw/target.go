@@ -14,8 +14,8 @@ type Target struct {
 	// Depth is a GL_TEXTURE_2D with the depth of the scene, with any filter: a depth format, or one
 	// with a single channel of floats. Its texels are those of the framebuffer, and it covers the
 	// part of the framebuffer that is in the viewport. It must not be attached to the current
-	// framebuffer: copy that depth before (glCopyImageSubData). 0 draws no soft edges. Depth is read
-	// as OpenGL writes it by default, without glClipControl and with a glDepthRange of 0 to 1.
+	// framebuffer: copy that depth before (glCopyImageSubData). 0 draws no soft edges. Depth is
+	// read as OpenGL writes it by default: without glClipControl and with a glDepthRange of 0 to 1.
 	Depth uint32
 	// Soft is the distance to the scene's surface at which sprites begin to fade, with Depth only;
 	// finite, from 0 up.

@@ -110,8 +110,8 @@ func TestDepthFitsTheTarget(t *testing.T) {
 	}
 }
 
-// Before an empty scene a sprite is not soft, whatever the far plane is: also without one, and where
-// float32 cannot hold how far it is.
+// Before an empty scene a sprite is not soft, whatever the far plane is: also without one, and
+// where float32 cannot hold how far it is.
 func TestSoftBeforeTheSky(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newRenderer(t, dev)

@@ -7,8 +7,8 @@ uniform float soft_distance;  // 0: not soft
 float sceneViewDepth(ivec2 texel)
 {
     float z = texelFetch(scene_depth, texel, 0).r * 2.0 - 1.0;
-    // For a projection whose last rows are (0, 0, a, b) and (0, 0, c, d). In a perspective without a
-    // far plane, or with one that is too far for float32, an empty scene is at infinity, or beyond.
+    // For a projection whose last rows are (0, 0, a, b) and (0, 0, c, d). In a perspective without
+    // a far plane, or with one too far for float32, an empty scene is at infinity, or beyond.
     float w = projection[2][2] - z * projection[2][3];
     float depth = (projection[3][2] - z * projection[3][3]) / w;
     return w == 0.0 || projection[2][3] != 0.0 && depth <= 0.0 ? 1e30 : depth;
