@@ -61,7 +61,9 @@ type Options struct {
 	// oldest. Ribbons are drawn before the sprites. A ribbon ends where a position is a NaN or
 	// infinite, and is transparent where its width, color or glow is.
 	Ribbon string
-	// DepthUnit is the texture unit for Target.Depth.
+	// DepthUnit is the texture unit for Target.Depth. Textures of yours, which Look, Shade and Ribbon
+	// read by samplers with a layout(binding), need other units: with one at DepthUnit Draw refuses
+	// a Target.Depth, and New a sampler that is no sampler2D.
 	DepthUnit uint32
 }
 
@@ -73,6 +75,7 @@ type Renderer struct {
 	sprites      program
 	ribbons      program
 	vertexArray  uint32
+	shared       string // a sampler of the caller's at DepthUnit, or ""
 	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
 	depth        *depth.Unit
@@ -192,6 +195,10 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 			return nil, err
 		}
 		gl.ProgramUniform1i(p.id, p.sceneDepth, int32(o.DepthUnit))
+		if err := r.checkSamplers(p); err != nil {
+			r.Release()
+			return nil, err
+		}
 	}
 	gl.GenVertexArrays(1, &r.vertexArray)
 	return r, nil
@@ -217,8 +224,9 @@ func systemReleased(operation string) error {
 // Errors, before anything is enqueued: gpu.ErrArgument for a camera whose View or Projection is all
 // zeros or not finite, for a Soft or Exposure below 0 or not finite, for a framebuffer that is not
 // complete, and for a Target.Depth that is no GL_TEXTURE_2D, has no depth, is attached to the
-// framebuffer, or is smaller than the part of it in the viewport; gpu.ErrContextLost,
-// gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
+// framebuffer, is smaller than the part of it in the viewport, or is at a unit that a sampler of
+// the caller's reads; gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or
+// the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
 		return fmt.Errorf("draw: Draw: the Renderer: %w", gpu.ErrReleased)
@@ -244,6 +252,10 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if t.Depth != 0 && r.tests(t.Depth) {
 		r.d.Internal().Leave()
 		return fmt.Errorf("draw: Draw: Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
+	}
+	if t.Depth != 0 && r.shared != "" {
+		r.d.Internal().Leave()
+		return fmt.Errorf("draw: Draw: got Target.Depth %d, and your GLSL has the sampler %s at its texture unit %d, want another one for either (Options.DepthUnit): %w", t.Depth, r.shared, r.o.DepthUnit, gpu.ErrArgument)
 	}
 	err := r.depth.Bind("draw: Draw: Target.Depth", t.Depth)
 	if err == nil {
