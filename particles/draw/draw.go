@@ -61,9 +61,9 @@ type Options struct {
 	// oldest. Ribbons are drawn before the sprites. A ribbon ends where a position is a NaN or
 	// infinite, and is transparent where its width, color or glow is.
 	Ribbon string
-	// DepthUnit is the texture unit for Target.Depth. Textures of yours, which Look, Shade and Ribbon
-	// read by samplers with a layout(binding), need other units: with one at DepthUnit Draw refuses
-	// a Target.Depth, and New a sampler that is no sampler2D.
+	// DepthUnit is the texture unit for Target.Depth. Textures of yours, which Look, Shade and
+	// Ribbon read by samplers with a layout(binding), need other units: with one at DepthUnit Draw
+	// refuses a Target.Depth, and New a sampler that is no sampler2D.
 	DepthUnit uint32
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // samplers returns the name of a sampler of the caller's at a texture unit, where the program reads
-// the scene's depth, or "". other reports that it is of another type than that of the depth, such as
-// samplerCube: OpenGL draws nothing with two types at one unit.
+// the scene's depth, or "". other reports that it is of another type than that of the depth, such
+// as samplerCube: OpenGL draws nothing with two types at one unit.
 func (p *program) samplers(unit uint32) (name string, other bool) {
 	var n int32
 	gl.GetProgramiv(p.id, gl.ACTIVE_UNIFORMS, &n)
