@@ -51,7 +51,8 @@ type Options struct {
 	//	float glow   // 0 covers what is behind it, 1 adds to it
 	//
 	// alpha and glow below 0 count as 0, and above 1 as 1. A sprite in which a number is a NaN or
-	// infinite is not drawn.
+	// infinite is not drawn. Storage blocks of the caller's have bindings from 4 on, such as
+	// gpu.UserBinding, and the caller binds their buffers.
 	Look string
 	// Shade is GLSL: float shade(vec2 at). It returns the share of the colour at a point of the
 	// sprite, whose coordinates are from -1 to 1; "" draws a round spot.
@@ -75,7 +76,8 @@ type Renderer struct {
 	sprites      program
 	ribbons      program
 	vertexArray  uint32
-	shared       string // a sampler of the caller's at DepthUnit, or ""
+	shared       string  // a sampler of the caller's at DepthUnit, or ""
+	own          []block // of the caller's
 	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
 	depth        *depth.Unit
@@ -199,6 +201,10 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 			r.Release()
 			return nil, err
 		}
+		if err := r.checkBlocks(p); err != nil {
+			r.Release()
+			return nil, err
+		}
 	}
 	gl.GenVertexArrays(1, &r.vertexArray)
 	return r, nil
@@ -225,8 +231,8 @@ func systemReleased(operation string) error {
 // zeros or not finite, for a Soft or Exposure below 0 or not finite, for a framebuffer that is not
 // complete, and for a Target.Depth that is no GL_TEXTURE_2D, has no depth, is attached to the
 // framebuffer, is smaller than the part of it in the viewport, or is at a unit that a sampler of
-// the caller's reads; gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or
-// the System.
+// the caller's reads; gpu.ErrArgument too for a storage block of the caller's without a buffer;
+// gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
 		return fmt.Errorf("draw: Draw: the Renderer: %w", gpu.ErrReleased)
@@ -256,6 +262,10 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if t.Depth != 0 && r.shared != "" {
 		r.d.Internal().Leave()
 		return fmt.Errorf("draw: Draw: got Target.Depth %d, and your GLSL has the sampler %s at its texture unit %d, want another one for either (Options.DepthUnit): %w", t.Depth, r.shared, r.o.DepthUnit, gpu.ErrArgument)
+	}
+	if err := r.boundBlocks(); err != nil {
+		r.d.Internal().Leave()
+		return err
 	}
 	err := r.depth.Bind("draw: Draw: Target.Depth", t.Depth)
 	if err == nil {
