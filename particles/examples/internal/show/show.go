@@ -177,6 +177,9 @@ func (a App) parse(args []string) (o options, err error) {
 	if o.headless && o.out == "" {
 		o.out = a.Name + ".png"
 	}
+	if err := o.checkFiles(); err != nil {
+		return o, err
+	}
 	if a.Check != nil {
 		return o, a.Check()
 	}
