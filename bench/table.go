@@ -71,9 +71,16 @@ func (t *printer) line(r result.Row) string {
 	if r.Time() == 0 {
 		return start
 	}
+	return fmt.Sprintf("%s %7s %7s %4s %7s %4d %5s %4s %4s %s", start, figure(r.Time()), figure(r.Least()), spread(r), figure(r.Wall), r.Samples, rate(r.GBs), ratio(r.OfCopy), ratio(r.Ratio()), t.marks(r))
+}
+
+// spread is half the distance between the quartiles, or "-" where both are the same sample.
+func spread(r result.Row) string {
+	if r.Samples < 3 {
+		return "-"
+	}
 	low, high := r.Spread()
-	return fmt.Sprintf("%s %7s %7s %4s %7s %4d %5s %4s %4s %s", start, figure(r.Time()), figure(r.Least()),
-		percent((high-low)/2/r.Time()), figure(r.Wall), r.Samples, rate(r.GBs), ratio(r.OfCopy), ratio(r.Ratio()), t.marks(r))
+	return percent((high - low) / 2 / r.Time())
 }
 
 // The marks behind a row.

@@ -38,9 +38,11 @@ func TestTable(t *testing.T) {
 	other.Form, other.Reliable = short.Form, false
 	tile := rowOf("sort", "chunked-khr", 1<<11, 8)
 	tile.Form = "one-tile"
+	once := rowOf("reduce", "chained-khr", 1<<10, 8)
+	once.Samples = 2
 	cannot := result.New("ladder", "blend-point", 77)
 	cannot.Note = "no least"
-	for _, r := range []result.Row{fine, wall, wrong, short, other, tile, cannot} {
+	for _, r := range []result.Row{fine, wall, wrong, short, other, tile, once, cannot} {
 		p.add(r)
 	}
 	p.end()
@@ -52,11 +54,11 @@ func TestTable(t *testing.T) {
 	}
 	holds(t, text,
 		"compact  keep the records", "chained-khr            2^20 50% clustered 16 B     12.5    12.5    5    21.5    5", " 2.00", "0.61",
-		"123s", " wo\n", "w  by the wall clock", "o  the order is lost", "WRONG: word 3 is 9, want 4", "chunked-a-name-tha~",
+		"2^10                         8.0     8.0    -    17.0    2", "123s", " wo\n", "w  by the wall clock", "o  the order is lost", "WRONG: word 3 is 9, want 4", "chunked-a-name-tha~",
 		"chained-khr            2^12 ", "   - A\n  A  the form of this call: most-significant-first\nchunked-khr            2^12 ", "   - wA\nchunked-khr            2^11 ",
 		"   - B\n  B  the form of this call: one-tile\n", "blend-point              77  no least\n",
 	)
-	if strings.Count(text, "variant ") != 4 {
+	if strings.Count(text, "variant ") != 5 {
 		t.Errorf("a head for each operation:\n%s", text)
 	}
 }
