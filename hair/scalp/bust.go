@@ -94,12 +94,20 @@ const (
 	depth      = 0.003
 )
 
+// The groom's bust ends at a cut. The rim is two cells of the usual grid wide, and shows as a row of
+// dark ticks in a mesh that is not aligned with the cut. So a cut above it, in metres of the groom's
+// head, has a rim of ten cells.
+const (
+	bustCut = -0.305
+	bustRim = 0.045
+)
+
 // fitShoulders leaves the shoulders out if the hair would lie in them: hair of a file was made for
 // another body.
 func (b *bust) fitShoulders(hair []vec) {
 	within := 0
 	for _, p := range hair {
-		if b.own(p)[1] < shoulders && b.distance(p) < -depth*b.mean {
+		if q := b.own(p); q[1] < shoulders && groom.HeadDistance(narrow(q)) < -depth {
 			within++
 		}
 	}
@@ -115,15 +123,15 @@ func (b *bust) own(p vec) vec {
 // distance takes the scale to be equal along all axes.
 func (b *bust) distance(p vec) float64 { return b.mean * b.ownDistance(b.own(p)) }
 
-// ownDistance is the distance to the groom's head, or to its neck without shoulders, as that head
-// has it.
+// ownDistance is the distance to the groom's head with a round rim, or to its neck without
+// shoulders, as that head has it.
 func (b *bust) ownDistance(q vec) float64 {
 	d := float64(groom.HeadDistance(narrow(q)))
 	if b.neck {
 		kept := join(neckTop-q[1], math.Hypot(q[0], q[2]-neckAt)-neckRadius, neckEdge)
-		d = -join(join(-d, -kept, neckEdge), q[1]-neckCut, neckRim)
+		return -join(join(-d, -kept, neckEdge), q[1]-neckCut, neckRim)
 	}
-	return d
+	return -join(-d, q[1]-bustCut, bustRim)
 }
 
 // join is the union of two solids with a seam rounded over k metres (Quilez). With both signs

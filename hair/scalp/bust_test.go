@@ -5,6 +5,7 @@ package scalp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/hair/groom"
@@ -139,5 +140,39 @@ func TestShouldersGiveWayToHair(t *testing.T) {
 			}
 			checkMesh(t, h, true)
 		})
+	}
+}
+
+// The rim of the bust is round enough for the grid, also where the head is tilted in it: normals of
+// vertices side by side are near each other. A narrower rim shows as a row of dark ticks.
+func TestRimOfTheBustIsRound(t *testing.T) {
+	roots, normals := headRoots(func(vec) bool { return true })
+	turn := mgl64.Rotate3DX(0.13).Mul3(mgl64.Rotate3DZ(0.06))
+	for i := range roots {
+		roots[i], normals[i] = turn.Mul3x1(roots[i]), turn.Mul3x1(normals[i])
+	}
+	s := grown(roots, normals, 0.01)
+	b, ok := gather(s).solidOf().(*bust)
+	if !ok || b.neck {
+		t.Fatalf("the solid is %+v, want a bust", b)
+	}
+	h, err := New(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := make([]float64, 0, len(h.Indices)) // degrees along an edge
+	for i := 0; i < len(h.Indices); i += 3 {
+		for k := range 3 {
+			a, c := h.Indices[i+k], h.Indices[i+(k+1)%3]
+			if b.own(widen(h.Vertices[a]))[1] < -0.25 {
+				turned = append(turned, math.Acos(min(float64(h.Normals[a].Dot(h.Normals[c])), 1))*180/math.Pi)
+			}
+		}
+	}
+	slices.Sort(turned)
+	n := len(turned)
+	t.Logf("%d edges: %.1f degrees in the worst hundredth, %.1f at most", n, turned[n*99/100], turned[n-1])
+	if turned[n-1] > 30 {
+		t.Errorf("two normals side by side are %.1f degrees apart", turned[n-1])
 	}
 }
