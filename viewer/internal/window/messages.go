@@ -102,12 +102,11 @@ func (p *panels) dismiss() bool {
 }
 
 // messageStack shows the latest messages at the bottom left, and stores how much room they take. No
-// panel lies there: the popup Measure ends above them, and older ones wait for its least height.
+// panel lies there: the popup Measure ends above them, and older ones wait for its least height. The
+// figures of a comparison stay below them, and the scale of its map beside them.
 func (p *panels) messageStack(v *view) {
-	f, top := p.layout.Free, p.layout.Free.Y
-	if p.layout.Drawer {
-		f.W -= p.layout.Look.W
-	}
+	f, top := p.uncovered(), p.layout.Free.Y
+	f.W, f.H = f.W-p.scaled, f.H-p.figures
 	if p.layout.Popup {
 		top = p.layout.Measure.Y + p.px(leastPopup+messageGap)
 	}
@@ -135,14 +134,12 @@ func (p *panels) messageStack(v *view) {
 		imgui.TextUnformatted(m.text)
 		imgui.PopTextWrapPos()
 		p.messageButtons(v, m, wrap)
-		at, size := imgui.WindowPos(), imgui.WindowSize()
-		p.places[fmt.Sprintf("message %d", i)] = place{at.X, at.Y, size.X, size.Y}
-		m.height = size.Y
-		y -= size.Y + p.px(messageGap)
+		m.height = p.notePlate(fmt.Sprintf("message %d", i)).height
+		y -= m.height + p.px(messageGap)
 		imgui.End()
 	}
 	if p.stack = 0; shown > 0 {
-		p.stack = f.Y + f.H - y
+		p.stack = p.layout.Free.Y + p.layout.Free.H - y
 	}
 }
 

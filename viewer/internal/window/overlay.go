@@ -34,6 +34,7 @@ func (p *panels) plateAt(name string, at, pivot imgui.Vec2, flags imgui.WindowFl
 func (p *panels) stage(v *view) {
 	f := p.layout.Free
 	margin := p.px(10)
+	p.figures, p.scaled = 0, 0
 	if p.works != "" {
 		p.workPlate()
 	}
@@ -168,8 +169,17 @@ func (p *panels) soloChip(v *view, at imgui.Vec2) (height float32) {
 	return imgui.WindowHeight() + p.px(6)
 }
 
-// compared draws the words of a comparison: names at both sides of a wipe, from y on, and the scale
-// of a map.
+// uncovered is the part of the free area that the drawer Look leaves.
+func (p *panels) uncovered() layout.Rect {
+	f := p.layout.Free
+	if p.layout.Drawer {
+		f.W -= p.layout.Look.W
+	}
+	return f
+}
+
+// compared draws the words of a comparison: names at both sides of a wipe, from y on, the scale of
+// a map, and the figures. Messages leave these two free.
 func (p *panels) compared(v *view, y float32) {
 	f := p.layout.Free
 	switch {
@@ -227,8 +237,12 @@ func (p *panels) compared(v *view, y float32) {
 		if figures == "" {
 			figures = "Figures come when the view rests"
 		}
+		f := p.uncovered()
 		p.plateAt("figures", imgui.NewVec2(f.X+f.W/2, f.Y+f.H-p.px(10)), imgui.NewVec2(0.5, 1), imgui.WindowFlagsNoInputs)
+		imgui.PushTextWrapPosV(max(f.W-p.px(40), p.px(80)))
 		p.small(theme.Text, figures)
+		imgui.PopTextWrapPos()
+		p.figures = p.notePlate("stage/figures").height + p.px(messageGap)
 		imgui.End()
 	}
 }
@@ -236,7 +250,7 @@ func (p *panels) compared(v *view, y float32) {
 // mapScale draws the colours of a map at the right of the free area, with five numbers and the one
 // under the cursor.
 func (p *panels) mapScale(v *view, title string, ticks []string, format string) {
-	f := p.layout.Free
+	f := p.uncovered()
 	colors := v.colorMap().Stops
 	tall := min(p.px(200), f.H-p.px(110+gizmoSize)) // below the gizmo
 	if tall < p.px(60) {
@@ -273,5 +287,6 @@ func (p *panels) mapScale(v *view, title string, ticks []string, format string) 
 	imgui.Dummy(imgui.NewVec2(wide+p.px(8)+room, tall))
 	p.small(theme.Text, here)
 	p.note("stage/here")
+	p.scaled = p.notePlate("stage/scale").width + p.px(10)
 	imgui.End()
 }

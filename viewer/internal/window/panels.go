@@ -83,6 +83,8 @@ type panels struct {
 	scale    float32
 	messages []message
 	stack    float32 // the height of the messages at the bottom of the free area, 0 without any
+	figures  float32 // the height of the figures of a comparison there, 0 without any
+	scaled   float32 // the width of the scale of a map at its right, 0 without one
 	counts   counts
 }
 
@@ -319,6 +321,13 @@ func (p *panels) begin(name string, r layout.Rect, flags imgui.WindowFlags) {
 func (p *panels) note(name string) {
 	low, size := imgui.ItemRectMin(), imgui.ItemRectSize()
 	p.places[name] = place{low.X, low.Y, size.X, size.Y}
+}
+
+// notePlate is note for a whole plate.
+func (p *panels) notePlate(name string) place {
+	at, size := imgui.WindowPos(), imgui.WindowSize()
+	p.places[name] = place{at.X, at.Y, size.X, size.Y}
+	return p.places[name]
 }
 
 // toggleLook opens or closes the panel Look.
