@@ -190,7 +190,7 @@ func TestParseWind(t *testing.T) {
 	if err != nil || math.Abs(float64(o.Motion.Wind.Len())-4) > 1e-5 || o.Motion.Steps != windUp || !o.Motion.Requested {
 		t.Errorf("%+v, %v", o.Motion, err)
 	}
-	if o, err = Parse(strings.Fields("-headless -wind 4 -steps 0")); err != nil || o.Motion.Steps != 0 {
+	if o, err = Parse(strings.Fields("-headless -wind 0 -steps 0")); err != nil || o.Motion.Steps != 0 {
 		t.Errorf("%+v, %v", o.Motion, err)
 	}
 	if o, err = Parse(nil); err != nil || o.Motion.Requested {

@@ -67,6 +67,7 @@ func (c *coreFlag) Set(text string) error {
 type Run struct {
 	Headless, Quiet      bool
 	Out, Stats, Settings string // files
+	View                 int    // of the saved ones, from 1; 0: none
 	CloseAfter           int    // frames
 	TargetMS             int    // of a frame in the window; 0: none
 	Compared             bool

@@ -68,7 +68,6 @@ type texts struct {
 	set                               *flag.FlagSet
 	size, camera, order, transparency string
 	compared, head                    string
-	view                              int
 	helpAll                           bool
 }
 
@@ -83,7 +82,7 @@ func (t *texts) read(o *Options, args []string) error {
 	t.set = f
 	f.BoolVar(&t.helpAll, "help-all", false, "")
 	f.StringVar(&o.Run.Settings, "settings", "", "")
-	number[int]{at: &t.view, most: math.MaxInt}.define(f, "view", 0)
+	number[int]{at: &o.Run.View, most: math.MaxInt}.define(f, "view", 0)
 	f.StringVar(&t.head, "head", "on", "")
 	f.StringVar(&t.size, "size", "1280x720", "")
 	f.StringVar(&t.camera, "camera", autoCamera, "")
@@ -175,11 +174,8 @@ func (t *texts) check(o *Options) (err error) {
 	if err := o.parseHead(t.head); err != nil {
 		return err
 	}
-	if t.view > len(o.Views) {
-		return fmt.Errorf("-view %d: want a number of the saved views, of which the settings have %d", t.view, len(o.Views))
-	}
-	if t.view > 0 {
-		t.camera = o.Views[t.view-1]
+	if err := t.chooseView(o); err != nil {
+		return err
 	}
 	if o.Camera, err = ParseCamera(t.camera); err != nil {
 		return err
@@ -214,4 +210,21 @@ func (t *texts) check(o *Options) (err error) {
 	}
 	o.DrawnWith = drawnWith(f)
 	return o.Check()
+}
+
+// chooseView takes the camera of -view.
+func (t *texts) chooseView(o *Options) error {
+	switch view, n := o.Run.View, len(o.Views); {
+	case view == 0:
+		return nil
+	case o.Run.Settings == "":
+		return fmt.Errorf("-view %d: only with -settings, which have the views", view)
+	case n == 0:
+		return fmt.Errorf("-view %d: the settings have no saved views", view)
+	case view > n:
+		return fmt.Errorf("-view %d: want a whole number from 0 to %d, as many views as the settings have", view, n)
+	default:
+		t.camera = o.Views[view-1]
+		return nil
+	}
 }

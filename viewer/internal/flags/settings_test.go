@@ -71,3 +71,33 @@ func TestErrorsNameTheSettings(t *testing.T) {
 		}
 	}
 }
+
+// The errors of -view say how many views there are.
+func TestViewIsOfTheSavedOnes(t *testing.T) {
+	dir := t.TempDir()
+	none, two := filepath.Join(dir, "none.json"), filepath.Join(dir, "two.json")
+	for path, views := range map[string][]string{none: nil, two: {"0,0,1", "90,0,0.6"}} {
+		if err := (Settings{Flags: map[string]string{"camera": "1,2,3"}, Views: views}).Write(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line, words := range map[string]string{
+		"-view 0":                                 "",
+		"-view 0 -settings " + none:               "",
+		"-view 2 -settings " + two:                "",
+		"-view 0 -camera 0,0,1 -settings " + two:  "",
+		"-view 1":                                 "-view 1: only with -settings, which have the views",
+		"-view 1 -settings " + none:               "-view 1: the settings have no saved views",
+		"-view 3 -settings " + two:                "-view 3: want a whole number from 0 to 2, as many views as the settings have",
+		"-view -1 -settings " + two:               "-view -1: want a whole number of 0 or more",
+		"-view 2 -camera 30,0,1 -settings " + two: "-camera: not with -view, which is a saved camera",
+	} {
+		o, err := Parse(strings.Fields(line))
+		if words == "" && err != nil || words != "" && (err == nil || err.Error() != words) {
+			t.Errorf("%s: %v, want %q", line, err, words)
+		}
+		if words == "" && strings.HasPrefix(line, "-view 2") && o.Camera.Text() != "90,0,0.6" {
+			t.Errorf("%s: the camera is %s", line, o.Camera.Text())
+		}
+	}
+}

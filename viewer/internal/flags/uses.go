@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/hair"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // flagUse is what a flag is about. It decides where a flag may stand.
@@ -56,6 +57,9 @@ var ofGrooms = []string{"style", "groom"}
 // "".
 var unused = map[string]func(o Options) string{
 	"style": notGrown, "groom": notGrown,
+	"camera": func(o Options) string {
+		return reason(o.Run.View > 0, "not with -view, which is a saved camera")
+	},
 	"close-after": notInWindow, "target-ms": notInWindow,
 	"stats": notHeadless, "turn": notHeadless, "recede": notHeadless, "shadow-error": notHeadless, "shadows": notHeadless,
 	"order": unsorted, "keybits": func(o Options) string {
@@ -70,6 +74,8 @@ var unused = map[string]func(o Options) string{
 			return "not with -compare and -methods, which draw one sample a pixel"
 		case !o.Sorts():
 			return fmt.Sprintf("not with -transparency %v, which draws one sample a pixel: it is for blend and tiles", o.Transparency)
+		case o.Run.Headless && o.HeadName() == "none" && o.Transparency == hair.Tiles && !o.Core: // in a window a head may come
+			return "not without a head, whose edges it smooths with -transparency tiles"
 		}
 		return ""
 	},
@@ -86,6 +92,9 @@ var unused = map[string]func(o Options) string{
 		return fmt.Sprintf("not with -shadow %v, where all strands shade others: it is for volume", o.Light.Shadow)
 	},
 	"gravity": atRest, "stiffness": atRest, "guides": atRest,
+	"wind": func(o Options) string {
+		return reason(o.Motion.Wind != (mgl32.Vec3{}) && atRest(o) != "", "not with -steps 0, by which nothing moves")
+	},
 }
 
 func notGrown(o Options) string {

@@ -70,6 +70,16 @@ func TestUnusedFlagsAreOfSettingsAlone(t *testing.T) {
 		"-headless -guides 20 -wind 3 -steps 0":                               "-guides: not with hair at rest",
 		"-headless -gravity 1":                                                "-gravity: not with hair at rest",
 		"-headless -stiffness 1":                                              "-stiffness: not with hair at rest",
+		"-headless -wind 3 -steps 0":                                          "-wind: not with -steps 0, by which nothing moves",
+		"-headless -wind 0 -steps 0":                                          "",
+		"-wind 3 -steps 0":                                                    "",
+		"-headless -wind 3 -steps 0 -frames 0-3":                              "",
+		"-headless -samples 4 -head none":                                     "-samples: not without a head",
+		"-headless -samples 4 -raw a.hair":                                    "-samples: not without a head",
+		"-headless -samples 4 -raw -head scalp a.hair":                        "",
+		"-headless -samples 4 -head none -transparency blend":                 "",
+		"-headless -samples 4 -head none -core":                               "",
+		"-samples 4 -head none":                                               "",
 	} {
 		if _, err := Parse(strings.Fields(line)); words == "" && err != nil || words != "" && (err == nil || !strings.HasPrefix(err.Error(), words)) {
 			t.Errorf("%s: %v, want %q", line, err, words)
@@ -84,6 +94,7 @@ func TestUnusedFlagsAreOfSettingsAlone(t *testing.T) {
 		"viewer -headless -o a.png -guides 20 -wind 3":               {"guides": "20", "wind": "3"},
 		"viewer -headless -o a.png -samples 4 -shadow-size 64":       {"guides": "20", "samples": "4", "shadow-size": "64"},
 		"viewer -headless -o a.png -shadow slices -shadow-size 64":   {"shadow": "slices", "shadow-size": "64", "shadow-share": "0.5"},
+		"viewer -headless -o a.png -head none":                       {"head": "none", "samples": "2"},
 		"viewer -headless -o a.png -lights none":                     {"lights": "none", "shadow-size": "64", "shadow-share": "0.5"},
 	} {
 		if got := (Settings{Flags: given}).Command("viewer", "a.png"); got != line {
