@@ -104,7 +104,7 @@ func ParseUnit(name string) (metres float32, err error) {
 		}
 	}
 	v, err := strconv.ParseFloat(name, 32)
-	if err != nil || !(v >= MinUnit && v <= MaxUnit) {
+	if err != nil || !(float32(v) >= MinUnit && float32(v) <= MaxUnit) {
 		return 0, fmt.Errorf("strands: ParseUnit: got %q, want m, cm, mm, in, 0.1in, or a number of metres from %v to %v: %w", name, float32(MinUnit), float32(MaxUnit), ErrOption)
 	}
 	return float32(v), nil
