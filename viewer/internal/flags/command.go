@@ -12,7 +12,7 @@ import (
 func (s Settings) Command(program, out string) string {
 	words := []string{program, "-headless", "-o", out}
 	usual := Defaults()
-	o, _, err := parse(slices.Concat([]string{"-headless"}, s.Args(), s.Model()))
+	o, _, err := parse(slices.Concat([]string{"-headless", "-o", out}, s.Args(), s.Model()))
 	var names []string
 	for name, text := range s.Flags {
 		if text != usual[name] && (err != nil || o.Unused(name) == "") {

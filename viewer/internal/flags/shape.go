@@ -105,6 +105,9 @@ func ParseGroom(text string) (map[string]float32, error) {
 		if err != nil || !(float32(v) >= n.Least && float32(v) <= n.Most) {
 			return nil, fmt.Errorf("-groom %q: want a number from %v to %v", part, n.Least, n.Most)
 		}
+		if _, twice := changes[name]; twice {
+			return nil, fmt.Errorf("-groom %q: %s is there twice", text, name)
+		}
 		changes[name] = float32(v)
 	}
 	return changes, nil

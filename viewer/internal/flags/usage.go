@@ -87,7 +87,7 @@ usage: viewer [flags] [file]
                        -core=auto does where it helps, by blend, weighted and occupancy (auto)
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
   -style NAME          of the groom: ` + oneOf(groom.Styles()) + ` (` + groom.Styles()[0] + `)
-  -seed N              of the groom, and of the choice of strands (1)
+  -seed N              of the groom, of the choice of strands, of hairs around those of a file and of gusts of wind (1)
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
   -head HEAD           under the hair: on, the groom's own and the scalp of a file; scalp, a surface that closes under the
@@ -108,7 +108,8 @@ usage: viewer [flags] [file]
   -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
   -backdrop NAME       studio, horizon (sky and ground, which also light the hair unless -env is given), or none: black,
                        and in .exr the alpha of hair and head alone (studio)
-  -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has for the size (0)
+  -samples N           samples a pixel, for the edges of the head, and with blend those of hairs; 0: 4, or what the driver
+                       has for the size (0)
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 512 (0)
   -shadow-share SHARE  of the strands that shade others, 0.05 to 1: faster with more noise, which -shadow-error
                        measures; 0: by a groom's style and strands (0.45 of 60,000 wavy ones), 1 for a file (0)
@@ -145,8 +146,9 @@ usage: viewer [flags] [file]
   -compare METHOD      measure against this method, exact for example, and write its image, the difference and a heat map
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
                        from 0 to 0.25); in a window: begin with a wipe
-  -turn DEG            headless, with -compare or -methods: turn the camera so far for a second frame, and report what flickers (0)
-  -recede X            likewise, or with -lod-report: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
+  -turn DEG            headless, with -compare, -methods or -lod-report: turn the camera so far for a second frame, and
+                       report what flickers (0)
+  -recede X            likewise: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
   -methods all         headless: measure every method, order and number of key bits against -compare (exact), as a table
   -turntable N         once around in N frames: headless a sequence, in a window at 30 frames a second from the beginning (0)
   -frames A-B          headless: frames A to B of a sequence, or A alone (all of -turntable's). A frame depends on its number alone

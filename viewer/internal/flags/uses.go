@@ -6,9 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -92,6 +95,13 @@ var unused = map[string]func(o Options) string{
 		return fmt.Sprintf("not with -shadow %v, where all strands shade others: it is for volume", o.Light.Shadow)
 	},
 	"gravity": atRest, "stiffness": atRest, "guides": atRest,
+	"width": evenlyWide, "width-tip": evenlyWide, "width-scale": evenlyWide,
+	"exposure": linear, "tone": linear,
+	"spread": notFollowed, "spread-tip": notFollowed, "points": marked,
+	"seed": func(o Options) string {
+		still := o.Files.Convert || o.Run.Headless && !o.Motion.Requested
+		return reason(o.File != "" && o.Strands == 0 && o.Files.Reading.Follow.Count == 0 && still, "nothing is left to chance without -strands, -follow and -wind")
+	},
 	"wind": func(o Options) string {
 		return reason(o.Motion.Wind != (mgl32.Vec3{}) && atRest(o) != "", "not with -steps 0, by which nothing moves")
 	},
@@ -127,6 +137,31 @@ func shadowless(o Options) string {
 // sequence hair has moved.
 func atRest(o Options) string {
 	return reason(o.Run.Headless && !o.Run.Sequence.Requested && o.Motion.Steps == 0, "not with hair at rest: give -wind or -steps, which move it")
+}
+
+func evenlyWide(o Options) string {
+	return reason(o.WidthPixels > 0, "not with -width-px, which gives all hairs one width")
+}
+
+// linear is about a run that writes nothing but linear light.
+func linear(o Options) string {
+	run := &o.Run
+	name := run.Out
+	if run.Sequence.Requested {
+		name = run.Sequence.pattern
+	}
+	return reason(run.Headless && !run.Counts() && strings.EqualFold(filepath.Ext(name), ".exr"), "not with an .exr image, which has the light before exposure and tone curve")
+}
+
+func notFollowed(o Options) string {
+	return reason(o.File != "" && o.Files.Reading.Follow.Count == 0, "only with hairs around those of the file: give -follow")
+}
+
+// marked is about files whose strands have ends of their own, by the endings of their names.
+func marked(o Options) string {
+	f := strands.FormatOf(o.File)
+	says := f == strands.Hair || f == strands.TFX || f == strands.Data || f == strands.Bin
+	return reason(says && o.Files.Reading.StrandPoints != 0, fmt.Sprintf("not with a %v file, which says where its strands end", f))
 }
 
 func reason(holds bool, why string) string {

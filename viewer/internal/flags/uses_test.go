@@ -80,6 +80,33 @@ func TestUnusedFlagsAreOfSettingsAlone(t *testing.T) {
 		"-headless -samples 4 -head none -transparency blend":                 "",
 		"-headless -samples 4 -head none -core":                               "",
 		"-samples 4 -head none":                                               "",
+		"-width-px 2 -width 1":                                                "-width: not with -width-px",
+		"-width-px 2 -width-tip 1":                                            "-width-tip: not with -width-px",
+		"-width-px 2 -width-scale 3":                                          "-width-scale: not with -width-px",
+		"-width-px 0 -width-scale 3":                                          "",
+		"-headless -o a.exr -exposure 2":                                      "-exposure: not with an .exr image",
+		"-headless -o a.EXR -tone agx":                                        "-tone: not with an .exr image",
+		"-headless -frames 1 -of a%d.exr -tone agx":                           "-tone: not with an .exr image",
+		"-headless -o a.exr -exposure auto -stats a.json":                     "",
+		"-headless -o a.exr -tone agx -compare exact":                         "",
+		"-o a.exr -exposure 2":                                                "",
+		"-headless -o a.png -exposure 2 -of a%d.exr -frames 1":                "-o: not with -frames",
+		"-spread 0.1 -follow 0 a.hair":                                        "-spread: only with hairs around those of the file",
+		"-spread-tip 2 -raw a.tfx":                                            "-spread-tip: only with hairs around those of the file",
+		"-convert -spread 0.1 a.hair b.hair":                                  "-spread: only with hairs around those of the file",
+		"-spread 0.1 -spread-tip 2 a.hair":                                    "",
+		"-convert -follow 2 -spread 0.1 a.hair b.hair":                        "",
+		"-points 5 a.hair":                                                    "-points: not with a .hair file, which says where its strands end",
+		"-convert -points 5 a.TFX b.hair":                                     "-points: not with a .tfx file",
+		"-points 5 a.npy":                                                     "",
+		"-points 5 a":                                                         "",
+		"-headless -raw -seed 2 a.hair":                                       "-seed: nothing is left to chance without -strands, -follow and -wind",
+		"-convert -seed 2 a.hair b.hair":                                      "-seed: nothing is left to chance",
+		"-convert -strands 5 -seed 2 a.hair b.hair":                           "",
+		"-headless -raw -seed 2 -wind 3 a.hair":                               "",
+		"-raw -seed 2 a.hair":                                                 "",
+		"-headless -seed 2 a.hair":                                            "",
+		"-groom length=0.3,curl=0.01,length=0.2":                              `-groom "length=0.3,curl=0.01,length=0.2": length is there twice`,
 	} {
 		if _, err := Parse(strings.Fields(line)); words == "" && err != nil || words != "" && (err == nil || !strings.HasPrefix(err.Error(), words)) {
 			t.Errorf("%s: %v, want %q", line, err, words)
@@ -100,5 +127,9 @@ func TestUnusedFlagsAreOfSettingsAlone(t *testing.T) {
 		if got := (Settings{Flags: given}).Command("viewer", "a.png"); got != line {
 			t.Errorf("%s, want %s", got, line)
 		}
+	}
+	light := Settings{Flags: map[string]string{"exposure": "2", "tone": "agx", "width": "1", "width-px": "2"}}
+	if got, want := light.Command("viewer", "a.exr"), "viewer -headless -o a.exr -width-px 2"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
