@@ -50,7 +50,7 @@ func ReadSettings(path string) (Settings, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&s); err != nil {
-		return s, fmt.Errorf("-settings %s: %w", path, err)
+		return s, fmt.Errorf("-settings %s: want saved settings, which are JSON: %w", path, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return s, fmt.Errorf("-settings %s: something follows the settings", path)

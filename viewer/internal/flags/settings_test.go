@@ -101,3 +101,14 @@ func TestViewIsOfTheSavedOnes(t *testing.T) {
 		}
 	}
 }
+
+// A file of hair in the place of settings has an error that says what is wanted.
+func TestSettingsAreJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.hair")
+	if err := os.WriteFile(path, []byte("HAIR"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Parse([]string{"-settings", path}); err == nil || !strings.HasPrefix(err.Error(), "-settings "+path+": want saved settings, which are JSON: ") {
+		t.Errorf("%v", err)
+	}
+}
