@@ -89,7 +89,7 @@ func TestUnitsConvertThereAndBack(t *testing.T) {
 				args = append(args, "-melanin=0.5")
 			}
 			if c.Of == File {
-				args = append(args, "wig.hair")
+				args = append(args, "wig.npy")
 			}
 			o, err := flags.Parse(args)
 			if err != nil {

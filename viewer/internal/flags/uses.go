@@ -143,14 +143,12 @@ func evenlyWide(o Options) string {
 	return reason(o.WidthPixels > 0, "not with -width-px, which gives all hairs one width")
 }
 
-// linear is about a run that writes nothing but linear light.
+// linear is about a run that writes one image of linear light and nothing else. Frames of a sequence
+// record all flags.
 func linear(o Options) string {
 	run := &o.Run
-	name := run.Out
-	if run.Sequence.Requested {
-		name = run.Sequence.pattern
-	}
-	return reason(run.Headless && !run.Counts() && strings.EqualFold(filepath.Ext(name), ".exr"), "not with an .exr image, which has the light before exposure and tone curve")
+	one := run.Headless && !run.Sequence.Requested && !run.Counts()
+	return reason(one && strings.EqualFold(filepath.Ext(run.Out), ".exr"), "not with an .exr image, which has the light before exposure and tone curve")
 }
 
 func notFollowed(o Options) string {
