@@ -3,6 +3,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -21,6 +22,14 @@ func CheckSamples(o flags.Options) error {
 		return flags.InputError(fmt.Errorf("-samples %d: want a whole number from 0 to %d with this device", o.Samples, most))
 	}
 	return nil
+}
+
+// modelError names the flags that make fewer points, if the model is too large for the device.
+func modelError(err error) error {
+	if !errors.Is(err, gpu.ErrTooLarge) {
+		return err
+	}
+	return flags.InputError(fmt.Errorf("%w: lower -strands, -follow, -subdivide or -resample", err))
 }
 
 // NewRenderer is hair.NewRenderer. Errors name flags.

@@ -54,7 +54,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 	}
 	done := log.Step("compiling")
 	if s.Model, err = hair.NewModel(d, set); err != nil {
-		return nil, err
+		return nil, modelError(err)
 	}
 	ResolveCore(o, s.Model, &s.Options)
 	if note := CoreNote(o, s.Model, s.Options); note != "" {
