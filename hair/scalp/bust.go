@@ -94,9 +94,9 @@ const (
 	depth      = 0.003
 )
 
-// The groom's bust ends at a cut. The rim is two cells of the usual grid wide, and shows as a row of
-// dark ticks in a mesh that is not aligned with the cut. So a cut above it, in metres of the groom's
-// head, has a rim of ten cells.
+// The groom's bust ends at a cut. The rim is two cells of the usual grid wide, and shows as a row
+// of dark ticks in a mesh that is not aligned with the cut. So a cut above it, in metres of the
+// groom's head, has a rim of ten cells.
 const (
 	bustCut = -0.305
 	bustRim = 0.045

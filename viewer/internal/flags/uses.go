@@ -143,8 +143,8 @@ func evenlyWide(o Options) string {
 	return reason(o.WidthPixels > 0, "not with -width-px, which gives all hairs one width")
 }
 
-// linear is about a run that writes one image of linear light and nothing else. Frames of a sequence
-// record all flags.
+// linear is about a run that writes one image of linear light and nothing else. Frames of a
+// sequence record all flags.
 func linear(o Options) string {
 	run := &o.Run
 	one := run.Headless && !run.Sequence.Requested && !run.Counts()

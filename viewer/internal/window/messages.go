@@ -102,8 +102,8 @@ func (p *panels) dismiss() bool {
 }
 
 // messageStack shows the latest messages at the bottom left, and stores how much room they take. No
-// panel lies there: the popup Measure ends above them, and older ones wait for its least height. The
-// figures of a comparison stay below them, and the scale of its map beside them.
+// panel lies there: the popup Measure ends above them, and older ones wait for its least height.
+// The figures of a comparison stay below them, and the scale of its map beside them.
 func (p *panels) messageStack(v *view) {
 	f, top := p.uncovered(), p.layout.Free.Y
 	f.W, f.H = f.W-p.scaled, f.H-p.figures
