@@ -75,6 +75,7 @@ func piecesSpecs(lanes kernel.Spec) (all [2]kernel.Spec) {
 		delete(one.Constants, "RUN_PIECES")
 		one.Constants["LANE_ITEMS"] = uint32(pieceItems(lanes.Shape))
 		one.Constants["FEW_MOST"] = uint32(fewMost(lanes.Shape))
+		one.Constants["FINDS"] = i == 0
 		all[i] = one
 	}
 	return all

@@ -40,9 +40,9 @@ type segmentSorter struct {
 // windowUniforms are those of segments_sort.
 type windowUniforms struct {
 	Copies      kernel.Uniform `uniform:"copies_words,optional"`
-	Finds       kernel.Uniform `uniform:"finds_firsts"`
-	Segments    kernel.Uniform `uniform:"segment_max"`
-	SegmentsGPU kernel.Uniform `uniform:"segments_on_gpu"`
+	Finds       kernel.Uniform `uniform:"finds_firsts,optional"`
+	Segments    kernel.Uniform `uniform:"segment_max,optional"`
+	SegmentsGPU kernel.Uniform `uniform:"segments_on_gpu,optional"`
 	tableUniforms
 	rangeUniforms
 }
@@ -128,11 +128,13 @@ func (l layout) segmentSpecs(t gpu.Type, inOrder bool) (all segmentSpecs) {
 	keys["PUT"] = putSnippet(t, "")
 	window := uint32(windowItems(tile))
 	constants := shaders.Constants{"WINDOW": window, "WINDOW_TILE": uint32(tile.TileSize()), "UNROLL": tile.ItemsPerThread > partKeys}
+	sorts := maps.Clone(constants)
+	sorts["FINDS"] = true
 	for i, payload := range [...]string{"none", "record"} {
 		slots := maps.Clone(keys)
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_" + payload}
 		all.windows[i] = kernel.Spec{
-			File: "radix/segments_sort.comp.glsl", Shape: tile, Constants: constants, Slots: slots,
+			File: "radix/segments_sort.comp.glsl", Shape: tile, Constants: sorts, Slots: slots,
 			Buffers: []string{"Keys", "DstKeys", "Table", "Heads", "Count"},
 		}
 	}
@@ -213,16 +215,17 @@ func (s *Sorter) searchWindows(t *segmentedSort) (windows int) {
 // sortWindows enqueues the sort of short segments in windows, and then that of long ones, if there
 // is room for any.
 func (s *Sorter) sortWindows(t *segmentedSort) error {
-	windows, finds := windowsOf(s.layout.window, t.n.Max()), windowsFind(s.layout.window, t.n.Max())
-	if !finds {
-		s.searchWindows(t)
-	}
 	k := &s.segments.windows[word(t.stride > 0)]
 	if s.inLanes(t.stride) {
 		k = &s.segments.lanes
 		if s.inPieces(t.n.Max(), t.segments.Max()) {
 			k = s.piecesFor(t.n.Max(), t.segments.Max())
 		}
+	}
+	windows := windowsOf(s.layout.window, t.n.Max())
+	finds := windowsFind(s.layout.window, t.n.Max()) && k != &s.segments.pieces[1]
+	if !finds {
+		s.searchWindows(t)
 	}
 	k.SetBuffer(0, t.keys)
 	k.SetBuffer(1, t.dst.keys)

@@ -34,7 +34,8 @@ uint offsetFrom(uint low, uint high, uint i)
 #part firsts
 // The first offsets of a window, of the next one and of the one behind that, which windows_find
 // writes to the table. If all items are a tile, each window finds them itself, which saves a
-// dispatch. There is no table then. lib/fault.glsl and the parts table and walk come before.
+// dispatch. There is no table then. A kernel for many items cannot do so (FINDS). lib/fault.glsl
+// and the parts table and walk come before.
 uniform uint finds_firsts;     // 1: there is no table, and there are one or two windows
 uniform uint segment_max;
 uniform uint segments_on_gpu;  // 1: the number of segments is the first word of Table
@@ -44,14 +45,14 @@ uint segmentCount() { return segments_on_gpu == 0u ? segment_max : min(table[tab
 // Reports counts that are too large, unless windows_find does. One invocation calls it.
 void checkCounts()
 {
-    if (finds_firsts == 0u) return;
+    if (FINDS == 0 || finds_firsts == 0u) return;
     checkCount();
     if (segments_on_gpu != 0u && table[table_at] > segment_max) atomicOr(fault_bits, FAULT_COUNT);
 }
 
 uvec3 firstsOf(uint window)
 {
-    if (finds_firsts == 0u) {
+    if (FINDS == 0 || finds_firsts == 0u) {
         return uvec3(table[wordFirst(window)], table[wordFirst(window + 1u)], table[wordFirst(min(window + 2u, windows))]);
     }
     uint all = segmentCount() + 1u;
@@ -118,7 +119,8 @@ Window windowOf(uint window, uint begin, uint left)
     if (w.to - w.from + w.lead == 0u) return w;
     w.first = w.lead == 1u ? 0u : headOf(w, w.from);
     w.end = stopOf(w, w.to);
-    if (w.end > TILE_SIZE) w.end = w.to > w.from ? headOf(w, w.to - 1u) : 0u;
+    // The last segment is long. If offsets do not ascend, its head may lie anywhere.
+    if (w.end > TILE_SIZE) w.end = w.to > w.from ? min(headOf(w, w.to - 1u), WINDOW) : 0u;
     return w;
 }
 
