@@ -68,8 +68,8 @@ type Options struct {
 	SearchAbove int
 
 	// LongestSegment promises SegmentedSort and SegmentedTopK that no segment has more items; 0
-	// promises nothing. Up to 769, or 385 for keys of two words, a sort of any n takes two
-	// dispatches. If a segment is too long for them all the same, it is not sorted, and
+	// promises nothing. Up to 769, or 385 for keys of two words, a sort of any n takes at
+	// most two dispatches. If a segment is too long for them all the same, it is not sorted, and
 	// gpu.Device.Check returns gpu.ErrCount.
 	LongestSegment int
 

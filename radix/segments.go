@@ -28,7 +28,7 @@ import (
 // by many. On software renderers all items of long segments are sorted together by key, and then by
 // segment, in several dispatches.
 //
-// If n is at most 2,048, or 1,024, no segment is long, and a sort takes two dispatches. So it does
+// If n is at most 2,048, or 1,024, no segment is long, and a sort takes one dispatch. It takes two
 // with Options.LongestSegment of at most 769, or 385. Otherwise it takes three, also if no segment
 // is long, and several on software renderers. Records of more than 4 bytes move at the end, in one
 // more. The number of segments hardly matters.

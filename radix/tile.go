@@ -84,16 +84,12 @@ func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 // cellShapes are the workgroups that sort a tile by cells, for few items first. It is pure. There
 // are none where tileShapes has none. 2^12 random keys took an H200 10.1 us in 1,024 invocations
 // and 10.8 in 512, and keys with a full cell 18.4 and 16.3. 2^11 keys of two words took 10.8 in
-// 1,024 and 11.7 in 512.
+// 1,024 and 11.7 in 512, but more are sorted by digits, in a workgroup that is slower at it.
 func (o Options) cellShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
 	if len(o.tileShapes(c, s)) == 0 {
 		return nil
 	}
-	sizes := [][2]int{{512, 2}, {512, 4}, {1024, 4}}
-	if keyTypes[o.Type].words > 1 {
-		sizes[1] = [2]int{1024, 2}
-	}
-	for _, size := range sizes {
+	for _, size := range [][2]int{{512, 2}, {512, 4}, {1024, 4}} {
 		if one := s.With(size[0], size[1]); cellBytes(one, keyTypes[o.Type].words) <= c.MaxSharedBytes {
 			all = append(all, one)
 		}
