@@ -4,6 +4,7 @@ package radix
 
 import (
 	"fmt"
+	"math"
 	"math/rand"
 	"regexp"
 	"strings"
@@ -99,6 +100,46 @@ func TestTileSortMatchesCPU(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Keys on one side of the gap between the signs, on both, and next to it.
+func TestCellsOfBothSigns(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, o := range []Options{{Type: gpu.Float32}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Int32, Descending: true}, {Type: gpu.Int16}, {Type: gpu.Uint32, FirstBit: 4, Bits: 20}} {
+		s := ofTiles(t, dev, o)
+		if !s.oneDispatch[tileKind{keysAlone, false}][0].cells {
+			t.Skip("lanes do not exchange values")
+		}
+		for name, of := range map[string]func(r *rand.Rand) uint64{
+			"both":       func(r *rand.Rand) uint64 { return signed(o.Type, r.NormFloat64()) },
+			"one":        func(r *rand.Rand) uint64 { return signed(o.Type, 1+r.Float64()) },
+			"negative":   func(r *rand.Rand) uint64 { return signed(o.Type, -1-r.Float64()) },
+			"two values": func(r *rand.Rand) uint64 { return signed(o.Type, float64(r.Intn(2))-0.5) },
+			"next to 0":  func(r *rand.Rand) uint64 { return masked(o.Type, uint64(r.Intn(40)-20)) },
+		} {
+			for _, n := range []int{127, 512} {
+				gputest.Run(t, dev, fmt.Sprintf("%v,%s,n=%d", o.Type, name, n), func(t *testing.T) {
+					r := rand.New(rand.NewSource(51))
+					keys := make([]uint64, n)
+					for i := range keys {
+						keys[i] = of(r)
+					}
+					try(t, dev, s, keys, ForPairs)
+				})
+			}
+		}
+	}
+}
+
+// signed is a number as a key of a type: of integers, a million times the number.
+func signed(t gpu.Type, v float64) uint64 {
+	switch t {
+	case gpu.Float32:
+		return uint64(math.Float32bits(float32(v)))
+	case gpu.Float64:
+		return math.Float64bits(v)
+	}
+	return masked(t, uint64(int64(v*1e6)))
 }
 
 // Keys of two words with the same highest bits are compared by the others.

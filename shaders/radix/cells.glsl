@@ -7,20 +7,26 @@ bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS
 
 #part lanes
 // CELLS: the head of a key is a number of up to 32 bits, from the highest bit in which keys may
-// differ. The highest bits of a head are the key's cell. There are as many cells as a tile has
-// items. A cell's items lie side by side in shared memory, each as a word: the bits of the head
-// below the cell's, then its place in the tile, so that no two are equal. Each item then counts
-// those of its cell that come before it. Keys of two words with the same head are compared by the
-// bits below it. Exists with LANES_KHR alone.
+// differ. The range of the heads is cut into cells, as many as a tile has items. For floats it
+// leaves out the gap between both signs, where most heads are (SIGN_GAP). A cell's items lie side
+// by side in shared memory, each as a word: the bits of the head below the cell's, then its place
+// in the tile, so that no two are equal. Each item then counts those of its cell that come before
+// it. Keys of two words with the same head are compared by the bits below it. Exists with LANES_KHR
+// alone.
 #include "radix/cells.glsl#counts"
 
 shared uint least_head;
 shared uint greatest_head;
+shared uint greatest_below;  // of the heads in the lower half
+shared uint least_above;     // of those in the upper half
 shared uint differing_bits;
 shared uint differing_above;  // of the bits above the 32 lowest ones sorted by
 
 uint head_from;  // the lowest bit of the heads
 uint head_mask;
+uint head_least;  // of the tile's heads
+uint head_half;   // the first one of the upper half
+uint head_gap;    // the heads between the last key of the lower half and the first one of the upper
 
 uint headOf(KEY key) { return (keyBits(key, head_from) & head_mask) ^ (descending != 0u ? head_mask : 0u); }
 
@@ -40,6 +46,8 @@ void beginHeads(KEY first, KEY key[ITEMS_PER_THREAD])
     if (threadIndex() == 0u) {
         least_head = 0xFFFFFFFFu;
         greatest_head = 0u;
+        greatest_below = 0u;
+        least_above = 0xFFFFFFFFu;
         differing_bits = 0u;
         differing_above = 0u;
     }
@@ -54,29 +62,50 @@ void beginHeads(KEY first, KEY key[ITEMS_PER_THREAD])
     head_from += uint(findMSB(differing) + 1);
 }
 
-// The least head of the tile and the greatest one, and the bits in which any differ from the
-// first. Contains barriers.
-uvec3 surveyHeads(uint first, uint head[ITEMS_PER_THREAD])
+// Finds the range of the tile's heads, and returns the bits in which any differ from the first.
+// Contains barriers.
+uint surveyHeads(uint first, uint head[ITEMS_PER_THREAD])
 {
+    head_half = head_mask ^ head_mask >> 1;
+    head_gap = 0u;
     uint least = head[0];
     uint greatest = head[0];
-    uint differing = head[0] ^ first;
-    for (uint k = 1u; k < ITEMS_PER_THREAD; k++) {
+    uint below = 0u;
+    uint above = 0xFFFFFFFFu;
+    uint differing = 0u;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         least = min(least, head[k]);
         greatest = max(greatest, head[k]);
         differing |= head[k] ^ first;
+        if (SIGN_GAP == 0) continue;
+        below = max(below, head[k] < head_half ? head[k] : 0u);
+        above = min(above, head[k] < head_half ? 0xFFFFFFFFu : head[k]);
     }
     least = subgroupMin(least);
     greatest = subgroupMax(greatest);
     differing = subgroupOr(differing);
+    if (SIGN_GAP != 0) {
+        below = subgroupMax(below);
+        above = subgroupMin(above);
+    }
     if (laneIndex() == 0u) {
         atomicMin(least_head, least);
         atomicMax(greatest_head, greatest);
         atomicOr(differing_bits, differing);
+        if (SIGN_GAP != 0) {
+            atomicMax(greatest_below, below);
+            atomicMin(least_above, above);
+        }
     }
     sync();
-    return uvec3(least_head, greatest_head, differing_bits);
+    head_least = least_head;
+    if (SIGN_GAP != 0 && least_head < head_half && greatest_head >= head_half) head_gap = least_above - greatest_below - 1u;
+    return differing_bits;
 }
+
+// The place of a head in the range, without the gap. Keys have the same one if their heads are
+// equal.
+uint inRange(uint head) { return head - head_least - (SIGN_GAP == 0 || head < head_half ? 0u : head_gap); }
 
 // Whether all keys differ in one digit alone, by the bits in which their heads do.
 bool inOneDigit(uint differing)
@@ -132,17 +161,16 @@ bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS
     beginHeads(first, key);
     uint head[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) head[k] = headOf(key[k]);
-    uvec3 survey = surveyHeads(headOf(first), head);
-    if (inOneDigit(survey.z)) return false;
-    uint least = survey.x;
-    uint bits = uint(findMSB(survey.y - least) + 1);
+    if (inOneDigit(surveyHeads(headOf(first), head))) return false;
+    uint bits = uint(findMSB(inRange(greatest_head)) + 1);
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) head[k] = inRange(head[k]);
     uint shift = bits - min(bits, CELL_BITS);
     // A full cell is mostly seen in the first round. Additions to one word are serial.
     uint slot[ITEMS_PER_THREAD];
     bool full = false;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         slot[k] = 0u;
-        if (runBegin() + k * LANE_COUNT < n && !full) slot[k] = countItem(head[k] - least >> shift);
+        if (runBegin() + k * LANE_COUNT < n && !full) slot[k] = countItem(head[k] >> shift);
         if (k == 0u) full = laneBallot(slot[0] >= CELL_MOST) != NO_LANES;
     }
     for (uint k = 1u; k < ITEMS_PER_THREAD; k++) full = full || slot[k] >= CELL_MOST;
@@ -156,10 +184,10 @@ bool sortByCells(uint n, inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS
     uint most = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = runBegin() + k * LANE_COUNT;
-        uint cell = head[k] - least >> shift;
+        uint cell = head[k] >> shift;
         uint word = cells[cell / 4u];
         begin[k] = beginOf(word, cell);
-        item[k] = (head[k] - least & (1u << shift) - 1u) << CELL_BITS | i;
+        item[k] = (head[k] & (1u << shift) - 1u) << CELL_BITS | i;
         if (i < n) digit_counts[begin[k] + slot[k]] = item[k];
         uint items = i < n ? cellItems(word, cell) : 0u;
         slot[k] = items > 1u ? items : 0u;
