@@ -16,16 +16,6 @@ import (
 // move halves. It holds records of 8 bytes.
 func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
-	doubles, err := gpu.NewBuffer[float64](dev, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doubles.Release()
-	integers, err := gpu.NewBuffer[int64](dev, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer integers.Release()
 	made := func(o Options) *Compactor {
 		c, err := New(dev, o)
 		if err != nil {
@@ -34,7 +24,7 @@ func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 		t.Cleanup(c.Release)
 		return c
 	}
-	wide, other, n, none := doubles.View(), integers.View(), gpu.N(4), gpu.View{}
+	wide, other, n, none := gputest.BufferOf[float64](t, dev, 4), gputest.BufferOf[int64](t, dev, 4), gpu.N(4), gpu.View{}
 	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
 	plain, clamped, flags := made(Options{}), made(Options{Clamp: true}), made(Options{By: Flags})
 	results := made(Options{Predicate: "bool keep(uint i) { return true; } float finish(uint i) { return 1.0; }", Result: "float", ResultBytes: 4})

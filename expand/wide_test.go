@@ -16,16 +16,6 @@ import (
 // holds records of 8 bytes.
 func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
-	doubles, err := gpu.NewBuffer[float64](dev, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doubles.Release()
-	integers, err := gpu.NewBuffer[int64](dev, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer integers.Release()
 	e, err := New(dev, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +27,7 @@ func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 	}
 	defer columns.Release()
 	s := makeShuffler(t, dev)
-	wide, other, n, one := doubles.View(), integers.View(), gpu.N(4), gpu.N(1)
+	wide, other, n, one := gputest.BufferOf[float64](t, dev, 4), gputest.BufferOf[int64](t, dev, 4), gpu.N(4), gpu.N(1)
 	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
 	starts := gputest.Words(t, dev, []uint32{0, 4}).View()
 	for what, err := range map[string]error{

@@ -54,8 +54,8 @@ func TestSignedBuffersAreRefused(t *testing.T) {
 // Payload is words. Of a Buffer of 64-bit numbers a call would move halves. Floats of 32 bits move.
 func TestPayloadOf64BitsIsRefused(t *testing.T) {
 	dev := gputest.Device(t)
-	doubles := built[*gpu.Buffer[float64]](t)(gpu.NewBuffer[float64](dev, 4)).View()
-	wide := built[*gpu.Buffer[uint64]](t)(gpu.NewBuffer[uint64](dev, 4)).View()
+	doubles := gputest.BufferOf[float64](t, dev, 4)
+	wide := gputest.BufferOf[uint64](t, dev, 4)
 	floats := built[*gpu.Buffer[float32]](t)(gpu.NewBuffer[float32](dev, 4)).View()
 	words := func() gpu.View { return gputest.Fresh(t, dev, 4).View() }
 	s, m := built[*Sorter](t)(NewSorter(dev, Options{})), built[*Merger](t)(NewMerger(dev, Options{}))
@@ -84,7 +84,7 @@ func TestPayloadOf64BitsIsRefused(t *testing.T) {
 // Nor does such a Buffer hold items or results of the caller's of 4 bytes.
 func TestItemsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
-	wide := built[*gpu.Buffer[float64]](t)(gpu.NewBuffer[float64](dev, 4)).View()
+	wide := gputest.BufferOf[float64](t, dev, 4)
 	words := func() gpu.View { return gputest.Fresh(t, dev, 4).View() }
 	byLess := Options{Less: "bool less(float a, float b) { return a < b; }", Item: "float", Bytes: 4}
 	finish := Options{Finish: "float finish(uint at, uint index) { return 1.0; }", Result: "float", ResultBytes: 4}

@@ -70,7 +70,7 @@ func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %v with %q", what, err, gpu.ErrView, want)
 		}
 	}
-	wide, wide2 := wideBuffers(t, dev)
+	wide, wide2 := gputest.BufferOf[float64](t, dev, 10), gputest.BufferOf[uint64](t, dev, 10)
 	for words, err := range map[string]error{
 		"dst payload":   s.SortPairs(a, wide, b, c, n),
 		"src payload":   s.SortPairs(a, c, b, wide2, n),
@@ -93,22 +93,6 @@ func TestBuffersOfOtherNumbersAreRefused(t *testing.T) {
 			t.Errorf("%s with floats for a payload: %v", what, err)
 		}
 	}
-}
-
-// wideBuffers returns views of ten float64 and ten uint64.
-func wideBuffers(t *testing.T, dev *gpu.Device) (floats, integers gpu.View) {
-	t.Helper()
-	f, err := gpu.NewBuffer[float64](dev, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(f.Release)
-	i, err := gpu.NewBuffer[uint64](dev, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(i.Release)
-	return f.View(), i.View()
 }
 
 // On a software renderer with tiles of the usual size, long segments are sorted by passes of their

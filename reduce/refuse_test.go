@@ -141,14 +141,9 @@ func TestItemsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 		t.Cleanup(r.Release)
 		return r
 	}
-	doubles, err := gpu.NewBuffer[float64](dev, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doubles.Release()
 	byKey, byWideKey := made(Options{ByKey: true}), made(Options{ByKey: true, KeyBytes: 8})
 	sum := made(Options{Custom: &Custom{Operator: gpu.Operator{GLSL: "uint combine(uint a, uint b) { return a + b; }", Item: "uint", Bytes: 4, Identity: "0u"}}})
-	wide, n := doubles.View(), gpu.N(4)
+	wide, n := gputest.BufferOf[float64](t, dev, 4), gpu.N(4)
 	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
 	for what, err := range map[string]error{
 		"ReduceByKey: Keys":    byKey.ReduceByKey(ByKey{Keys: wide, Src: words(), N: n, RunKeys: words(), Dst: words(), Runs: words()}),

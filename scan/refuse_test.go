@@ -69,14 +69,9 @@ func TestItemsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 		t.Cleanup(s.Release)
 		return s
 	}
-	doubles, err := gpu.NewBuffer[float64](dev, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer doubles.Release()
 	byKeys, byWideKeys := made(Options{By: Keys}), made(Options{By: Keys, KeyBytes: 8})
 	custom := made(Options{Operator: &gpu.Operator{GLSL: "float combine(float a, float b) { return a + b; }", Item: "float", Bytes: 4, Identity: "0.0"}})
-	wide, n := doubles.View(), gpu.N(4)
+	wide, n := gputest.BufferOf[float64](t, dev, 4), gpu.N(4)
 	words := func() gpu.View { return gputest.Fresh(t, dev, 8).View() }
 	for what, err := range map[string]error{
 		"InclusiveBy: keys": byKeys.InclusiveBy(words(), words(), wide, n),

@@ -60,6 +60,17 @@ func Fresh(t testing.TB, dev *gpu.Device, n int) *Guarded {
 	return Words(t, dev, words)
 }
 
+// BufferOf is a view of a Buffer of n zeros of a type, which is released when the test ends.
+func BufferOf[T gpu.Item](t testing.TB, dev *gpu.Device, n int) gpu.View {
+	t.Helper()
+	b, err := gpu.NewBuffer[T](dev, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Release)
+	return b.View()
+}
+
 // test is the test to fail: the one that made the words, or the subtest of Run that uses them.
 func (g *Guarded) test() testing.TB {
 	if p := placeOf(g.dev); p != nil && p.running != nil && p.running != g.within {
