@@ -111,7 +111,7 @@ func (s *Sorter) readyUpTo(use Use, n int) (err error) {
 // readyKinds compiles the kernels of all sorts of up to n items whose first pass moves kind. Each
 // of its sizes is the largest n for which some of them are used.
 func (s *Sorter) readyKinds(kind payloadKind, keyless bool, n int) error {
-	sizes := []int{splitterMostOfTwo, splitterMostInPlace}
+	sizes := []int{splitterMostOfTwo / keyTypes[s.o.Type].words, splitterMostOfFew}
 	for _, t := range s.oneDispatch[tileKind{kind, keyless}] {
 		sizes = append(sizes, t.most)
 	}

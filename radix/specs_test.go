@@ -43,7 +43,7 @@ func TestShadersRadix(t *testing.T) {
 				all = append(all, waits, f.chain[packsIndex], f.chain[packsPayload], f.chain[packsValues], f.chain[packedWords], byPlan.count, byPlan.scatter[withPayload])
 				for _, kind := range tileKinds {
 					all = append(all, tileSpec(specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR), kind))
-					if shape.Lanes == gpu.LanesKHR && keyTypes[typ].words == 1 {
+					if shape.Lanes == gpu.LanesKHR {
 						all = append(all, cellSpec(specs(o.shape(shape), typ, true), kind), splitterSpec(specs(shape.With(splitterGroup, splitterRoom/splitterGroup), typ, false), kind))
 					}
 				}

@@ -40,7 +40,8 @@ func TestSplitSortOnAllLanes(t *testing.T) {
 			continue // the kernel is the same in both algorithms
 		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for i, o := range []Options{{}, {Type: gpu.Float32, Descending: true}, {Bits: 10}, {Type: gpu.Int32, FirstBit: 3, Bits: 21, Descending: true}} {
+			for i, o := range []Options{{}, {Type: gpu.Float32, Descending: true}, {Bits: 10}, {Type: gpu.Int32, FirstBit: 3, Bits: 21, Descending: true},
+				{Type: gpu.Uint64}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Int64, FirstBit: 9, Bits: 50, Descending: true}, {Type: gpu.Uint64, FirstBit: 20, Bits: 30}} {
 				o.Tuning = tune
 				s := bySplitters(t, dev, o)
 				if s == nil {
@@ -48,7 +49,7 @@ func TestSplitSortOnAllLanes(t *testing.T) {
 				}
 				for _, name := range distributionsOfSplits {
 					for _, n := range []int{1, 2, 63, 64, 65, 129, 300, 767, 768, 769, 3000} {
-						if name != "random" && n < 300 || i > 0 && n > 300 {
+						if name != "random" && n < 300 || i > 0 && o.Type != gpu.Uint64 && n > 300 {
 							continue
 						}
 						gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,%s,n=%d", o.Type, o.FirstBit, o.Bits, name, n), func(t *testing.T) {
@@ -81,25 +82,34 @@ func TestSplitSortOnAllLanes(t *testing.T) {
 // A sort by splitters needs two passes at least, and more where it begins with a copy.
 func TestSplitGains(t *testing.T) {
 	for _, c := range []struct {
-		payload   payloadKind
-		n, passes int
-		inPlace   bool
-		want      bool
+		payload          payloadKind
+		words, n, passes int
+		inPlace          bool
+		want             bool
 	}{
-		{withPayload, tileWords, 1, false, false},
-		{withPayload, tileWords, 2, false, true},
-		{withPayload, tileWords, 2, true, false},
-		{withPayload, splitterMostOfTwo, 2, false, true},
-		{withPayload, splitterMostOfTwo + 1, 2, false, false},
-		{keysAlone, tileWords, 2, false, false},
-		{keysAlone, tileWords + 1, 2, false, true},
-		{keysAlone, tileWords, 3, false, true},
-		{keysAlone, splitterMostInPlace, 3, true, true},
-		{keysAlone, splitterMostInPlace + 1, 4, true, false},
-		{keysAlone, splitterMost, 3, false, true},
+		{withPayload, 1, tileWords, 1, false, false},
+		{withPayload, 1, tileWords, 2, false, true},
+		{withPayload, 1, tileWords, 2, true, false},
+		{withPayload, 1, splitterMostOfTwo, 2, false, true},
+		{withPayload, 1, splitterMostOfTwo + 1, 2, false, false},
+		{keysAlone, 1, tileWords, 2, false, false},
+		{keysAlone, 1, tileWords + 1, 2, false, true},
+		{keysAlone, 1, tileWords, 3, false, true},
+		{keysAlone, 1, splitterMostOfFew, 3, true, true},
+		{keysAlone, 1, splitterMostOfFew + 1, 4, true, false},
+		{keysAlone, 1, splitterMost, 3, false, true},
+		{keysAlone, 2, tileWords / 2, 2, false, false},
+		{keysAlone, 2, tileWords/2 + 1, 2, false, true},
+		{keysAlone, 2, splitterMostOfTwo / 2, 2, false, true},
+		{keysAlone, 2, splitterMostOfTwo/2 + 1, 2, false, false},
+		{keysAlone, 2, splitterMostOfFew, 4, false, true},
+		{keysAlone, 2, splitterMostOfFew + 1, 4, false, false},
+		{keysAlone, 2, splitterMostOfFew + 1, 4, true, false},
+		{keysAlone, 2, splitterMost, 5, false, true},
+		{keysAlone, 2, splitterMost, 8, true, true},
 	} {
-		t.Run(fmt.Sprintf("payload=%d,n=%d,passes=%d,in place=%v", c.payload, c.n, c.passes, c.inPlace), func(t *testing.T) {
-			if got := splitterGains(c.payload, c.n, c.passes, c.inPlace); got != c.want {
+		t.Run(fmt.Sprintf("payload=%d,words=%d,n=%d,passes=%d,in place=%v", c.payload, c.words, c.n, c.passes, c.inPlace), func(t *testing.T) {
+			if got := splitterGains(c.payload, c.words, c.n, c.passes, c.inPlace); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
 			}
 		})
@@ -121,7 +131,7 @@ func TestSplitShape(t *testing.T) {
 		{"many multiprocessors", caps, Options{}, splitterMost},
 		{"few multiprocessors", few, Options{}, 20 * splitterMean},
 		{"software", software, Options{}, 0},
-		{"keys of two words", caps, Options{Type: gpu.Uint64}, 0},
+		{"keys of two words", caps, Options{Type: gpu.Uint64}, splitterMost},
 		{"SkipSorted", caps, Options{SkipSorted: true}, 0},
 		{"tuned", caps, Options{Tuning: gpu.Tuning{Workers: 3}}, 0},
 	} {

@@ -157,7 +157,7 @@ func (s *Sorter) buildTiles(cells, tiles []kernel.Shape) {
 // do. It is the first of the table that is for as many, gains and has not failed.
 func (s *Sorter) oneDispatchFor(kind tileKind, n int, inPlace bool) *oneDispatch {
 	for _, t := range s.oneDispatch[kind] {
-		if n <= t.most && !t.wrong && (s.inTest || t.gains(kind, n, s.o.passes(), inPlace)) {
+		if n <= t.most && !t.wrong && (s.inTest || t.gains(kind, keyTypes[s.o.Type].words, n, s.o.passes(), inPlace)) {
 			return t
 		}
 	}
@@ -166,10 +166,10 @@ func (s *Sorter) oneDispatchFor(kind tileKind, n int, inPlace bool) *oneDispatch
 
 // gains reports whether this kernel takes less time than those behind it in the table, and than
 // passes. It is pure. By one digit alone, digits are faster than cells.
-func (t *oneDispatch) gains(kind tileKind, n, passes int, inPlace bool) bool {
+func (t *oneDispatch) gains(kind tileKind, words, n, passes int, inPlace bool) bool {
 	switch {
 	case t.split:
-		return splitterGains(kind.payload, n, passes, inPlace)
+		return splitterGains(kind.payload, words, n, passes, inPlace)
 	case t.cells:
 		return passes > 1
 	}

@@ -113,6 +113,7 @@ uint laneFirst(uint v) { return readFirstInvocationARB(v); }
 #if LANES == LANES_KHR
 uint laneValue(uint v, uint lane) { return subgroupShuffle(v, lane); }
 uvec2 laneValue(uvec2 v, uint lane) { return uvec2(subgroupShuffle(v.x, lane), subgroupShuffle(v.y, lane)); }
+uvec3 laneValue(uvec3 v, uint lane) { return uvec3(laneValue(v.xy, lane), subgroupShuffle(v.z, lane)); }
 #endif
 
 #part vote

@@ -13,28 +13,19 @@
 #include "radix/keys.glsl#digit_each"
 #include <PUT>
 #include <PAYLOAD>
-#include <UNSORTABLE>
 #include "lib/unroll.glsl"
 #include "radix/split_sort.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
 #define SAMPLE min(GROUP_SIZE, SAMPLE_MOST)
-#define READ_EACH 16u  // keys that an invocation reads at a time
 
 shared uint found;   // items between the splitters
 shared uint before;  // items before them
 
-// The key of an item: its number has all bits, or it is read again.
-uint keyOf(uvec2 item)
-{
-    if (bit_count < 32u) return keyAt(item.x);
-    return unsortable(item.y ^ (descending != 0u ? 0xFFFFFFFFu : 0u));
-}
-
 // Copies the items from low on and before high to shared memory, as far as they fit. Counts them
 // and those before low, and notes their extremes. Contains barriers, the first thing too.
-void collect(uint n, uvec2 low, uvec2 high)
+void collect(uint n, ITEM low, ITEM high)
 {
     sync();
     if (threadIndex() == 0u) {
@@ -44,29 +35,29 @@ void collect(uint n, uvec2 low, uvec2 high)
     }
     sync();
     uint less = 0u;
-    uvec2 least = uvec2(0xFFFFFFFFu);
-    uvec2 greatest = uvec2(0u);
+    ITEM least = ITEM(0xFFFFFFFFu);
+    ITEM greatest = ITEM(0u);
     for (uint first = threadIndex(); first < n; first += READ_EACH * GROUP_SIZE) {
-        uint number[READ_EACH];
-        for (uint k = 0u; k < READ_EACH; k++) number[k] = numberOf(keyAt(min(first + k * GROUP_SIZE, n - 1u)));
+        KEY number[READ_EACH];
+        for (uint k = 0u; k < READ_EACH; k++) number[k] = wholeNumber(keyAt(min(first + k * GROUP_SIZE, n - 1u)));
         uint below = 0u;
         uint inside = 0u;  // or equal to an end in the number
         for (uint k = 0u; k < READ_EACH; k++) {
-            below |= (number[k] < low.y ? 1u : 0u) << k;
-            inside |= (number[k] - low.y <= high.y - low.y ? 1u : 0u) << k;
+            below |= (keyLess(number[k], numberIn(low)) ? 1u : 0u) << k;
+            inside |= (isBetween(number[k], low, high) ? 1u : 0u) << k;
         }
         uint here = (1u << min((n - first - 1u) / GROUP_SIZE + 1u, READ_EACH)) - 1u;
         less += uint(bitCount(below & here));
         for (inside &= here; inside != 0u; inside &= inside - 1u) {
             uint i = first + uint(findLSB(inside)) * GROUP_SIZE;
-            uvec2 item = uvec2(i, numberOf(keyAt(i)));
+            ITEM item = ITEM(i, wholeNumber(keyAt(i)));
             if (itemLess(item, low)) {
                 less++;
             } else if (itemLess(item, high)) {
                 least = min(least, item);
                 greatest = max(greatest, item);
                 uint at = atomicAdd(found, 1u);
-                if (at < TILE_SIZE) items[at] = item;
+                if (at < TILE_SIZE) setItem(at, item);
             }
         }
     }
@@ -85,8 +76,8 @@ uint takeSample(uint n)
     uint sampled = min(SAMPLE, n);
     uint part = min(t, sampled - 1u);
     uint i = part * n / sampled + (part * 0x9E3779B9u >> 8) % (n / sampled);
-    uvec2 item = uvec2(i, numberOf(keyAt(i)));
-    if (t < sampled) items[t] = item;
+    ITEM item = ITEM(i, wholeNumber(keyAt(i)));
+    if (t < sampled) setItem(t, item);
     noteExtremes(item, item);
     return sampled;
 }
@@ -101,20 +92,20 @@ void main()
     if (n == 0u) return;
     uint sampled = takeSample(n);
     sortItems(sampled);
-    uvec2 low = w == 0u ? uvec2(0u) : items[w * sampled / groups];
-    uvec2 end = w + 1u == groups ? uvec2(0xFFFFFFFFu) : items[(w + 1u) * sampled / groups];
-    uvec2 high = end;
+    ITEM low = w == 0u ? ITEM(0u) : itemIn(w * sampled / groups);
+    ITEM end = w + 1u == groups ? ITEM(0xFFFFFFFFu) : itemIn((w + 1u) * sampled / groups);
+    ITEM high = end;
     while (itemLess(low, end)) {
         collect(n, low, high);
         sortItems(min(found, TILE_SIZE));
         if (found > TILE_SIZE) {  // sort those before one in the middle first
-            high = items[TILE_SIZE / 2u];
+            high = itemIn(TILE_SIZE / 2u);
             continue;
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint at = k * GROUP_SIZE + t;
             if (at < found) {
-                uvec2 item = items[at];
+                ITEM item = itemIn(at);
                 putKey(before + at, keyOf(item));
                 if (HAS_PAYLOAD) putPayload(before + at, payloadAt(item.x));
             }
