@@ -257,6 +257,8 @@ const (
 //     memory. A sample of the keys, which the GPU takes first, may decide for digit passes instead.
 //   - Otherwise Variant: `runs`, or digit passes of that name.
 //
+// Keys of 128 bits are sorted by each half; the name is that of the first sort.
+//
 // That is for calls that are not in place. In place, splitters sort up to 2^15 items, and none by
 // 16 bits or fewer; one tile or digit passes sort the others. ForSegmented and ForSegmentedTopK
 // have kernels of their own, of which no name is given: the result is Variant. The arguments are
@@ -267,6 +269,9 @@ func (s *Sorter) VariantFor(use Use, n int) string {
 	}
 	kind, keyless := use.kind(), use.keyless()
 	if s.items != nil {
+		defer func(o Options) { s.o = o }(s.o)
+		rounds, _ := s.items.o.rounds()
+		s.o.FirstBit, s.o.Bits = rounds[0].first, rounds[0].bits
 		kind, keyless = s.itemKind(use), true
 	}
 	if t := s.oneDispatchFor(tileKind{kind, keyless}, n, false); t != nil {
@@ -275,7 +280,7 @@ func (s *Sorter) VariantFor(use Use, n int) string {
 		}
 		return variantOneTile
 	}
-	if s.items == nil && s.byBuckets(n, s.packing(kind, keyless, n)) {
+	if s.byBuckets(n, s.packing(kind, keyless, n)) {
 		return variantMSD
 	}
 	return s.Variant()

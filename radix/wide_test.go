@@ -125,3 +125,82 @@ func TestKeysOf128BitsRefuse(t *testing.T) {
 		t.Errorf("floats: %v", err)
 	}
 }
+
+// Keys of 128 bits, and records by a key of 64, that go by the most significant digits first: both
+// rounds of random keys, and rounds whose halves are skewed.
+func TestItemsByMostSignificantDigits(t *testing.T) {
+	dev := gputest.Device(t)
+	tunings := singlePass(gputest.Paths(dev))
+	tune := tunings[len(tunings)-1]
+	random := func(r *rand.Rand) uint32 { return r.Uint32() }
+	few := func(r *rand.Rand) uint32 { return 5 * uint32(r.Intn(3)) }
+	for _, c := range []struct {
+		name  string
+		o     Options
+		words [4]func(*rand.Rand) uint32
+		msd   bool // of the last round
+	}{
+		{"128 bits", Options{Type: gpu.Uint128}, [4]func(*rand.Rand) uint32{random, random, random, random}, true},
+		{"128 bits, low ones skewed", Options{Type: gpu.Uint128, Descending: true}, [4]func(*rand.Rand) uint32{few, few, random, random}, true},
+		{"128 bits, high ones skewed", Options{Type: gpu.Uint128}, [4]func(*rand.Rand) uint32{random, random, few, few}, false},
+		{"records", Options{Type: gpu.Uint64, Key: "uvec2 key(uvec4 r) { return r.zw; }", Record: "uvec4", RecordBytes: 16}, [4]func(*rand.Rand) uint32{few, few, random, random}, true},
+	} {
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			c.o.Tuning = tune
+			s, err := New(dev, c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			if s.msd == nil || s.shape.Lanes == gpu.LanesKHR && s.shape.LaneCount < 32 && dev.Caps().Internal().GroupSize == 0 {
+				t.Skip("no sort goes by the most significant digits first here")
+			}
+			byBuckets(s)
+			n, r := max(3*s.layout.msd.tile, 1<<13)+41, rand.New(rand.NewSource(9))
+			words := make([]uint32, 4*n)
+			for w := range words {
+				words[w] = c.words[w%4](r)
+			}
+			by := c.o
+			if by.Bits = 128; by.Key != "" {
+				by.FirstBit, by.Bits = 64, 64 // of a record as a number
+			}
+			tryItems(t, dev, s, words, 4, wideOrder(by, words), "keys", "pairs", "indices", "values")
+			plan, err := s.msd.plan.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := plan[planWindows] == 1; got != c.msd || s.msd.wrong {
+				t.Errorf("the last round by the most significant digits first: %v, want %v; kernels wrong: %v", got, c.msd, s.msd.wrong)
+			}
+		})
+	}
+}
+
+// Keys of two words are written at even and at odd words, and src may begin at the other.
+func TestKeysOfTwoWordsAtAnyWord(t *testing.T) {
+	dev := gputest.Device(t)
+	const n = 5000
+	for _, tune := range gputest.Paths(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{Type: gpu.Uint64, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			r := rand.New(rand.NewSource(6))
+			keys := make([]uint64, n)
+			for i := range keys {
+				keys[i] = r.Uint64()
+			}
+			want := packed(gpu.Uint64, take(keys, oracle(s.o, keys)))
+			for before := 64; before < 66; before++ {
+				src, dst := gputest.WordsAt(t, dev, packed(gpu.Uint64, keys), 129-before), gputest.WordsAt(t, dev, make([]uint32, 2*n), before)
+				if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, fmt.Sprintf("keys at word %d", before), dst.Get(), want)
+			}
+		})
+	}
+}

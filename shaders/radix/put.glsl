@@ -46,15 +46,20 @@ uniform uint dst_mask;
 void putKey(uint i, KEY key) { dst_keys[dst_keys_at + i] = key & dst_mask; }
 
 #part key_pair
-// PUT: writes keys of two words.
-layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+// PUT: writes keys of two words, both at a time if they begin at an even word. That takes an H200 3
+// to 6 % less for a sort; reading both at a time gained nothing.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uvec2 dst_keys[]; };
 uniform uint dst_keys_at;
 
 void putKey(uint i, KEY key)
 {
-    uint w = dst_keys_at + 2u * i;
-    dst_keys[w] = key.x;
-    dst_keys[w + 1u] = key.y;
+    uint p = dst_keys_at / 2u + i;
+    if (dst_keys_at % 2u == 0u) {
+        dst_keys[p] = key;
+    } else {
+        dst_keys[p].y = key.x;
+        dst_keys[p + 1u].x = key.y;
+    }
 }
 
 #part key_pair_room

@@ -24,7 +24,9 @@ shared uint found;   // items between the splitters
 shared uint before;  // items before them
 
 // Copies the items from low on and before high to shared memory, as far as they fit. Counts them
-// and those before low, and notes their extremes. Contains barriers, the first thing too.
+// and those before low, and notes their extremes. Contains barriers, the first thing too. With
+// READ_TURNS the workgroups read the keys in different orders, and so not all of them wait for the
+// same words.
 void collect(uint n, ITEM low, ITEM high)
 {
     sync();
@@ -37,19 +39,27 @@ void collect(uint n, ITEM low, ITEM high)
     uint less = 0u;
     ITEM least = ITEM(0xFFFFFFFFu);
     ITEM greatest = ITEM(0u);
-    for (uint first = threadIndex(); first < n; first += READ_EACH * GROUP_SIZE) {
+    uint chunks = (n - 1u) / (READ_EACH * GROUP_SIZE) + 1u;
+    uint chunk = READ_TURNS * gl_WorkGroupID.x % chunks;
+    uint flip = READ_TURNS * gl_WorkGroupID.x / chunks % READ_EACH;
+    for (uint c = 0u; c < chunks; c++) {
+        uint first = chunk * (READ_EACH * GROUP_SIZE) + threadIndex();
+        chunk = chunk + 1u == chunks ? 0u : chunk + 1u;
+        if (first >= n) continue;
         KEY number[READ_EACH];
-        for (uint k = 0u; k < READ_EACH; k++) number[k] = wholeNumber(keyAt(min(first + k * GROUP_SIZE, n - 1u)));
+        for (uint k = 0u; k < READ_EACH; k++) number[k] = wholeNumber(keyAt(min(first + (k ^ flip) * GROUP_SIZE, n - 1u)));
         uint below = 0u;
         uint inside = 0u;  // or equal to an end in the number
         for (uint k = 0u; k < READ_EACH; k++) {
             below |= (keyLess(number[k], numberIn(low)) ? 1u : 0u) << k;
             inside |= (isBetween(number[k], low, high) ? 1u : 0u) << k;
         }
-        uint here = (1u << min((n - first - 1u) / GROUP_SIZE + 1u, READ_EACH)) - 1u;
+        uint rows = (n - first - 1u) / GROUP_SIZE + 1u;
+        uint here = rows < READ_EACH ? 0u : (1u << READ_EACH) - 1u;
+        for (uint k = 0u; k < READ_EACH && rows < READ_EACH; k++) here |= ((k ^ flip) < rows ? 1u : 0u) << k;
         less += uint(bitCount(below & here));
         for (inside &= here; inside != 0u; inside &= inside - 1u) {
-            uint i = first + uint(findLSB(inside)) * GROUP_SIZE;
+            uint i = first + (uint(findLSB(inside)) ^ flip) * GROUP_SIZE;
             ITEM item = ITEM(i, wholeNumber(keyAt(i)));
             if (itemLess(item, low)) {
                 less++;

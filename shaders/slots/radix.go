@@ -34,7 +34,7 @@ var Radix = []Contract{
 	{"ITEMS", []string{"radix/split_sort.glsl"},
 		"The items that are sorted by splitters, in shared memory and in registers: a key's index and its number.",
 		[]string{
-			"#define ITEM", "#define ITEM_WORDS", "#define READ_EACH", "ITEM itemIn(uint place)", "void setItem(uint place, ITEM item)", "KEY wholeNumber(KEY key)", "KEY keyOf(ITEM item)", "bool itemLess(ITEM a, ITEM b)",
+			"#define ITEM", "#define ITEM_WORDS", "#define READ_EACH", "#define READ_TURNS", "ITEM itemIn(uint place)", "void setItem(uint place, ITEM item)", "KEY wholeNumber(KEY key)", "KEY keyOf(ITEM item)", "bool itemLess(ITEM a, ITEM b)",
 			"bool isBetween(KEY number, ITEM low, ITEM high)", "uint cellOf(ITEM item, uint by, uint bits, uint least)", "KEY numberIn(ITEM item)",
 		}},
 	{"EXCHANGE", []string{"radix/window_numbers.glsl"},
