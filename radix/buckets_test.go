@@ -82,9 +82,6 @@ func TestBucketsMatchCPU(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer s.Release()
-				if s.shape.Lanes == gpu.LanesKHR && s.shape.LaneCount < 32 && dev.Caps().Internal().GroupSize == 0 {
-					t.Skip("with fewer than 32 lanes no sort goes by buckets, but with small tiles")
-				}
 				inBuckets(t, s)
 				for _, trusted := range []bool{false, true} {
 					if trusted {

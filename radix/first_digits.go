@@ -38,8 +38,7 @@ type behindSpecs struct {
 
 // firstDigitsFit reports whether kernels of a shape may sort so by default. There are no such sorts
 // in software, without lanes that exchange values, and if the caller's Tuning has a say in the
-// passes. With 8 or 16 lanes and tiles of the usual size Mesa 26.1 sorts wrongly by the test, for a
-// reason not found. With small tiles it is right. It is pure.
+// passes; nor with fewer than 32 lanes, where no GPU was measured. It is pure.
 func (o Options) firstDigitsFit(c gpu.Caps, s kernel.Shape) bool {
 	return !c.Software && s.Lanes == gpu.LanesKHR && s.LaneCount >= 32 && o.Tuning == gpu.Tuning{Lanes: o.Lanes}
 }
@@ -243,6 +242,11 @@ func (s *Sorter) setFirstPass(f *firstDigits, k *kernel.Kernel, u *msdPassUnifor
 	k.Set(u.StateBegin, uint32(s.half))
 	k.Set(u.ChainBegin, uint32(here+chainHeads))
 	k.Set(u.ChainNext, uint32(next+chainHeads))
+	tile := k.Shape().TileSize() // of both
+	if place == 1 {
+		tile = s.nextTile(r, place)
+	}
+	k.Set(u.NextTile, uint32(tile))
 }
 
 // sortBehind enqueues the kernels behind the two passes, with barriers between them. The lists of

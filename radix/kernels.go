@@ -68,6 +68,7 @@ type passUniforms struct {
 	StateBegin kernel.Uniform `uniform:"state_begin"`
 	ChainBegin kernel.Uniform `uniform:"chain_begin"`
 	ChainNext  kernel.Uniform `uniform:"chain_next"`
+	NextTile   kernel.Uniform `uniform:"next_tile"`
 	digitUniforms
 	packUniforms
 }
@@ -80,6 +81,7 @@ type firstUniforms struct {
 	StateNext  kernel.Uniform `uniform:"state_next"`
 	ChainBegin kernel.Uniform `uniform:"chain_begin"`
 	ChainNext  kernel.Uniform `uniform:"chain_next"`
+	NextTile   kernel.Uniform `uniform:"next_tile"`
 	digitUniforms
 	packUniforms
 }

@@ -104,6 +104,7 @@ type msdPassUniforms struct {
 	StateBegin kernel.Uniform `uniform:"state_begin"`
 	ChainBegin kernel.Uniform `uniform:"chain_begin"`
 	ChainNext  kernel.Uniform `uniform:"chain_next"`
+	NextTile   kernel.Uniform `uniform:"next_tile"`
 	Number     kernel.Uniform `uniform:"digit_number"`
 	Flip       kernel.Uniform `uniform:"digit_flip"`
 	rangeUniforms

@@ -127,8 +127,9 @@ func placeBits(s kernel.Shape) int { return bits.Len(uint(s.TileSize() - 1)) }
 // 15.5 not, 2^16 17.5 and 18.3.
 const leastValues = 1 << 16
 
-// packing returns how a sort is packed whose first pass, unpacked, moves kind. The status words of
-// a pass are cleared by the one before, which therefore has as many tiles at least.
+// packing returns how a sort is packed whose first pass, unpacked, moves kind. With a fused first
+// pass the chain has rows for as many tiles as run at once. So packed words have no smaller tiles
+// than the items of that pass.
 func (s *Sorter) packing(kind payloadKind, keyless bool, n int) packing {
 	p := packing{never, indexBits(n)}
 	if !keyless || s.packedWrong || len(s.movers[packedWords]) == 0 || n == 0 {

@@ -18,6 +18,7 @@ type sorting struct {
 	fused         bool // its first pass makes the global histogram
 	keyless       bool // the sorted keys are not wanted
 	packing       packing
+	begins        payloadKind // of the first pass, unpacked
 	joins, totals gpu.View
 	scratch       arrays
 	table         gpu.View // of a sort by the most significant digits first

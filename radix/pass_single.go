@@ -29,6 +29,7 @@ func (s *Sorter) sortPass(m move, r sorting, place int) error {
 		p.Set(u.StateBegin, uint32(s.half))
 		p.Set(u.ChainBegin, uint32(here+chainHeads))
 		p.Set(u.ChainNext, uint32(next+chainHeads))
+		p.Set(u.NextTile, uint32(s.nextTile(r, place)))
 		return s.dispatch(p, k.groupsOf(r), m.groups)
 	}
 	s.d.StorageBarrier() // behind the histogram, or the pass before
@@ -40,6 +41,7 @@ func (s *Sorter) sortPass(m move, r sorting, place int) error {
 	p.Set(u.StateBegin, uint32(s.half))
 	p.Set(u.ChainBegin, uint32(here+chainHeads))
 	p.Set(u.ChainNext, uint32(next+chainHeads))
+	p.Set(u.NextTile, uint32(s.nextTile(r, place)))
 	return s.dispatch(p, k.groupsOf(r), m.groups)
 }
 
@@ -59,3 +61,10 @@ func (s *Sorter) chainParts(r sorting, place int) (here, next int) {
 
 // singlePass reports whether the passes are single-pass digit passes.
 func (s *Sorter) singlePass() bool { return s.shape.Algorithm == gpu.SinglePass }
+
+// nextTile is the keys of a tile of the pass behind a place. Behind the last one comes the first
+// pass of the next sort, which finds cleared what this sort's first pass has used.
+func (s *Sorter) nextTile(r sorting, place int) int {
+	kind := s.kindAt(r.begins, (place+1)%s.o.passes(), r.keyless, r.packing.at)
+	return kernel.BySize(s.movers[kind], r.n.Max()).spec.Shape.TileSize()
+}

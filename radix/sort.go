@@ -172,6 +172,7 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 	if r.fused || !r.singlePass {
 		r.groups = gpu.View{} // a fused first pass also clears what the next sort needs
 	}
+	r.begins = kind
 	last := s.o.passes() - 1
 	if inPlace && last%2 == 0 {
 		// An odd number of passes from dst ends in the scratch; so begin there.
@@ -179,6 +180,7 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 			return err
 		}
 		src, kind = r.scratch, kind.after()
+		r.begins = kind
 	}
 	if buckets {
 		if s.msd == nil {

@@ -16,6 +16,7 @@ uniform uint state_begin;
 // them.
 uniform uint chain_begin;
 uniform uint chain_next;   // the next pass's words, to be cleared; chain_begin if there is none
+uniform uint next_tile;    // the keys of a tile of that pass
 
 uvec2 digitShare(uint d, uint worker);
 void digitCounted(uint tile, uint d, uint count)
@@ -118,9 +119,14 @@ void lookBack(uint tile, uint left)
     }
 }
 
+// Clears the words of the next pass, which may have more tiles than this one or fewer.
 void clearNext(uint tile)
 {
     if (chain_next == chain_begin) return;
-    uint words = chain_next + tile * RADIX;
-    for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[words + d] = CHAIN_EMPTY;
+    uint n = itemCount();
+    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint rows = next_tile == TILE_SIZE ? tiles : n / next_tile + min(n % next_tile, 1u);
+    for (uint row = tile; row < rows; row += tiles) {
+        for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[chain_next + row * RADIX + d] = CHAIN_EMPTY;
+    }
 }
