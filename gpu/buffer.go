@@ -140,7 +140,8 @@ func (b *Buffer[T]) Release() {
 
 // Upload copies items to the first bytes of the view. It waits for the GPU if the driver does, or
 // if items of 1 or 2 bytes end within a word. Errors: ErrArgument if Item excludes the type;
-// ErrView if the items do not fit.
+// ErrView if the items do not fit, or for a buffer of the caller that is mapped or whose storage
+// lacks GL_DYNAMIC_STORAGE_BIT.
 func Upload[T Item](d *Device, v View, items []T) error {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {
@@ -158,7 +159,7 @@ func Upload[T Item](d *Device, v View, items []T) error {
 
 // Download waits for the GPU and fills items from the first bytes of the view. After an error they
 // are undefined. Errors: ErrArgument if Item excludes the type; ErrView if the view holds fewer
-// items; ErrContextLost, also during the read; ErrGL.
+// items, or for a buffer of the caller that is mapped; ErrContextLost, also during the read; ErrGL.
 func Download[T Item](d *Device, v View, items []T) error {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {
@@ -196,12 +197,18 @@ func upload[T Item](d *core.Device, v View, items []T) error {
 	if err != nil || bytes == 0 {
 		return err
 	}
+	if err := d.NeedAccess("gpu: Upload: the destination", v.in, true); err != nil {
+		return err
+	}
 	return d.Upload(v.in, unsafe.Pointer(&items[0]), bytes)
 }
 
 func download[T Item](d *core.Device, v View, items []T) error {
 	bytes, err := bytesOf("Download", v, items)
 	if err != nil || bytes == 0 {
+		return err
+	}
+	if err := d.NeedAccess("gpu: Download: the source", v.in, false); err != nil {
 		return err
 	}
 	return d.Download(v.in, unsafe.Pointer(&items[0]), bytes)

@@ -249,3 +249,65 @@ func TestDeviceReleasedOnAnotherThread(t *testing.T) {
 	}
 	d.Release()
 }
+
+// Release of a Device also deletes what was released on another thread before.
+func TestDeviceReleaseDeletesWhatOtherThreadsReleased(t *testing.T) {
+	contexts, _ := two(t)
+	current(t, contexts[0])
+	d, err := contexts[0].Attach(gpu.Options{NoCache: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := wordsIn(t, d, 1)
+	id := a.View().ID()
+	elsewhere(a.Release)
+	d.Release()
+	if gl.IsBuffer(id) {
+		t.Error("the buffer is left")
+	}
+}
+
+// Drivers often put a new context where a destroyed one was. Objects of the old one's Device then
+// delete nothing of the new one's.
+func TestContextInThePlaceOfADestroyedOne(t *testing.T) {
+	contexts, _ := two(t)
+	contexts[0].Leave()
+	old, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := old.Attach(gpu.Options{NoCache: true, NoSelfTest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, other := wordsIn(t, d, 1, 2), wordsIn(t, d, 3, 4)
+	old.Release()
+	other.Release() // without a context: the buffer waits for the next call
+	for range 1000 {
+		c, err := offscreen.New(offscreen.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Internal().Ready() == nil { // its address is that of the old one
+			var ids [16]uint32
+			gl.GenBuffers(16, &ids[0])
+			for _, id := range ids {
+				gl.BindBuffer(gl.ARRAY_BUFFER, id)
+			}
+			late.Release()
+			d.Release()
+			for _, id := range ids {
+				if !gl.IsBuffer(id) {
+					t.Errorf("buffer %d of the new context was deleted", id)
+				}
+			}
+			if code := gl.GetError(); code != 0 {
+				t.Errorf("GL error 0x%X", code)
+			}
+			c.Release()
+			return
+		}
+		c.Release()
+	}
+	t.Log("this driver gave no new context the address of a destroyed one")
+}

@@ -5,6 +5,7 @@ package gpu
 import (
 	"fmt"
 
+	"github.com/combgl/comb/internal/core"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -31,7 +32,7 @@ func (d *Device) Messages() ([]Message, error) {
 	}
 	defer d.Internal().Leave()
 	var all []Message
-	text := make([]byte, 8192)
+	text := make([]byte, max(1, core.GetInt(gl.MAX_DEBUG_MESSAGE_LENGTH))) // a longer one is no message
 	for {
 		var source, kind, id, severity uint32
 		var length int32

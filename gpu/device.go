@@ -63,6 +63,10 @@ type Options struct {
 //
 // Calls that make a buffer, read one back or check also clear GL's error flag; HostErrors returns
 // the errors that were pending.
+//
+// Make no call between glBeginConditionalRender and glEndConditionalRender, where GL may drop
+// dispatches without an error, nor while transform feedback is active and not paused, where GL
+// refuses comb's programs (Check returns ErrGL).
 type Device struct {
 	core    core.Device
 	caps    Caps
@@ -196,5 +200,6 @@ func (d *Device) Finish() { d.Internal().Finish() }
 //   - ErrOverflow: the destination was too small, and the results that fit were written.
 func (d *Device) Check() error { return d.Internal().Check() }
 
-// Release frees what the Device owns, and not the context.
+// Release frees what the Device owns, and not the context. Buffers and other objects of the Device
+// that the program has not released before stay in the context until it is destroyed.
 func (d *Device) Release() { d.Internal().Release() }

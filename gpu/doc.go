@@ -26,7 +26,8 @@
 // The doc comments of calls leave out the errors that any call may return. ErrWrongContext: another
 // context is current. ErrNoContext: none is, on the thread of Attach. ErrWrongThread: none is, on
 // another thread. ErrReleased: the Device or the buffer of a view was released. ErrView: a view is
-// of another Device. ErrContextLost: the context was lost, and the driver reports it.
+// of another Device. ErrTooLarge: a call needs more of a buffer of the program's than
+// Caps.MaxStorageBytes. ErrContextLost: the context was lost, and the driver reports it.
 //
 // # Variants
 //

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // home is the context of a Device, and the thread of Attach.
@@ -80,7 +82,7 @@ type deferred struct {
 	err   error // the first error of a call that returns none
 }
 
-// add keeps a function for run.
+// add keeps a function for take.
 func (a *deferred) add(f func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -88,16 +90,14 @@ func (a *deferred) add(f func()) {
 	a.any.Store(true)
 }
 
-// run calls the functions that add kept.
-func (a *deferred) run() {
+// take returns the functions that add kept, and forgets them.
+func (a *deferred) take() []func() {
 	a.mu.Lock()
+	defer a.mu.Unlock()
 	funcs := a.funcs
 	a.funcs = nil
 	a.any.Store(false)
-	a.mu.Unlock()
-	for _, f := range funcs {
-		f()
-	}
+	return funcs
 }
 
 // keepError keeps the first error for Check.
@@ -128,7 +128,7 @@ func (d *Device) Attached() error {
 	case d.released.Load():
 		if d.deferred.any.Load() {
 			if _, err := d.home.check(); err == nil {
-				d.deferred.run()
+				d.runDeferred()
 			}
 		}
 		return fmt.Errorf("gpu: the Device: %w", ErrReleased)
@@ -170,14 +170,53 @@ func (d *Device) ReadyOr(what string) bool {
 // WhenCurrent calls f at once if the Device's context is current. Otherwise the next call with the
 // context current calls f first. Release methods use it to delete GL objects, since they may run on
 // any thread and a GL name means another object in another context. After the Device's own Release,
-// f is not called: the objects go with the context.
+// f is not called: the objects go with the context. Nor is it if another context has the place of
+// the Device's own, which was destroyed.
 func (d *Device) WhenCurrent(f func()) {
 	if d == nil || d.store == nil || d.released.Load() {
 		return
 	}
+	d.deferred.add(f)
 	if d.checkContext() == nil {
-		f()
+		d.runDeferred()
+	}
+}
+
+// runDeferred calls what WhenCurrent kept. The context must be current.
+func (d *Device) runDeferred() {
+	funcs := d.deferred.take()
+	if !d.marked() {
 		return
 	}
-	d.deferred.add(f)
+	for _, f := range funcs {
+		f()
+	}
+}
+
+// devices is the number of Devices so far.
+var devices atomic.Int64
+
+// mark gives a buffer of the Device a label that no other Device has, so that marked can tell its
+// context from a later one at the same address. Drivers often put a new context where a destroyed
+// one was.
+func (d *Device) mark() {
+	label := fmt.Sprintf("comb: Device %d", devices.Add(1))
+	gl.ObjectLabel(gl.BUFFER, d.idle.Of.id, int32(len(label)), gl.Str(label+"\x00"))
+	if labelOf(d.idle.Of.id) == label {
+		d.label = label
+	}
+}
+
+// marked reports whether the current context has the Device's mark. It is true for a Device without
+// one: mark has not run yet, or the driver keeps no labels.
+func (d *Device) marked() bool { return d.label == "" || labelOf(d.idle.Of.id) == d.label }
+
+// labelOf returns the label of a buffer, or "" if there is no such buffer.
+func labelOf(id uint32) string {
+	if !gl.IsBuffer(id) {
+		return ""
+	}
+	var text [64]byte
+	gl.GetObjectLabel(gl.BUFFER, id, int32(len(text)), nil, &text[0])
+	return gl.GoStr(&text[0])
 }

@@ -44,10 +44,11 @@ func (d *Device) CombineCounts(dst View, op int, a, b Count) (Count, error) {
 		return Count{}, err
 	}
 	defer d.Leave()
-	for _, n := range [...]Count{a, b} {
-		if err := d.NeedCount("gpu: CombineCounts", n); err != nil {
-			return Count{}, err
-		}
+	if err := d.NeedCount("gpu: CombineCounts: a", a); err != nil {
+		return Count{}, err
+	}
+	if err := d.NeedCount("gpu: CombineCounts: b", b); err != nil {
+		return Count{}, err
 	}
 	if err := d.Need("gpu: CombineCounts: dst", dst, N(1), 4); err != nil {
 		return Count{}, err
@@ -112,6 +113,9 @@ func (d *Device) ReadCount(n Count) (int, error) {
 	}
 	defer d.Leave()
 	if err := d.Own(what, n.Word); err != nil {
+		return 0, err
+	}
+	if err := d.NeedAccess(what+": the count", n.Word, false); err != nil {
 		return 0, err
 	}
 	if d.KeepPending() {

@@ -38,10 +38,11 @@ type Device struct {
 	deferred    deferred
 	objects     map[uint32]*Object // the buffers of views, by GL name
 	sweepAt     int
-	answer      int64 // GL writes a buffer's size here; a local variable would be allocated
-	idle        View  // bound where a dispatch reads no buffer
-	staged      View  // the copy through which sparse buffers are read; made at first use
-	flags       int32 // GL writes a buffer's flags here; a local variable would be allocated
+	answer      int64  // GL writes a buffer's size here; a local variable would be allocated
+	idle        View   // bound where a dispatch reads no buffer
+	label       string // of the idle buffer: see mark
+	staged      View   // the copy through which sparse buffers are read; made at first use
+	flags       int32  // GL writes a buffer's flags here; a local variable would be allocated
 	copier      copier
 	counts      counts
 	store       *store
@@ -80,6 +81,7 @@ func (d *Device) Attach(f Facts, o Options, probe func() error) error {
 	if d.idle, err = d.Create(16); err != nil {
 		return err
 	}
+	d.mark()
 	if d.FaultWord, err = d.Create(16); err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func (d *Device) Enter() error {
 	}
 	if d.depth == 0 {
 		if d.deferred.any.Load() {
-			d.deferred.run()
+			d.runDeferred()
 		}
 		// ready has read the reset status if the query watches it.
 		if d.lost != 0 || !d.home.query.watches() || d.Faults.ResetStatus != nil {

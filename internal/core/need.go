@@ -75,7 +75,8 @@ func (d *Device) needCount(what string, n Count) error {
 // These may be other items than those of the call, such as words of a mask. So the error has no
 // limit of the call's n, but what the view has and what the call needs. what names the view in the
 // error: "scan: src". Errors: ErrView if it is too small or belongs to another Device; ErrCount;
-// ErrReleased for a view or a count of a released buffer.
+// ErrReleased for a view or a count of a released buffer; ErrTooLarge for more bytes than a
+// shader-storage block has, which only buffers of the caller hold.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if n.Max < 0 || n.Max > MaxItems || n.OnGPU || !n.Given {
 		if err := d.needCount(what, n); err != nil {
@@ -91,6 +92,10 @@ func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if v.Size/itemBytes < n.Max {
 		return fmt.Errorf("%s holds %d items of %d bytes, want %d (the view has %d of %d bytes): %w",
 			what, v.Size/itemBytes, itemBytes, n.Max, v.Size, int64(n.Max)*int64(itemBytes), ErrView)
+	}
+	if bytes := n.Max * itemBytes; bytes > d.Facts.MaxStorageBytes {
+		return fmt.Errorf("%s has to hold %d items of %d bytes, want at most %d bytes in a shader-storage block, not %d: %w",
+			what, n.Max, itemBytes, d.Facts.MaxStorageBytes, bytes, ErrTooLarge)
 	}
 	return nil
 }

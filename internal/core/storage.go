@@ -145,6 +145,33 @@ func (d *Device) isSparse(v View) bool {
 	return d.flags&gl.SPARSE_STORAGE_BIT_ARB != 0
 }
 
+// NeedAccess returns an error for a buffer of the caller that glGetBufferSubData does not read, or
+// for an upload, that glBufferSubData does not write. GL would raise an error of which the call
+// learns nothing, or which does not name the reason. what names the view in the error: "gpu:
+// Upload: the destination". Errors: ErrView.
+func (d *Device) NeedAccess(what string, v View, upload bool) error {
+	if !v.Of.wrapped {
+		return nil
+	}
+	gl.BindBuffer(gl.COPY_READ_BUFFER, v.Of.id)
+	defer gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+	get := func(name uint32) int32 {
+		gl.GetBufferParameteriv(gl.COPY_READ_BUFFER, name, &d.flags)
+		return d.flags
+	}
+	if get(gl.BUFFER_MAPPED) == gl.TRUE && get(gl.BUFFER_ACCESS_FLAGS)&gl.MAP_PERSISTENT_BIT == 0 {
+		return fmt.Errorf("%s is a view of buffer %d, which is mapped, want it unmapped or mapped with GL_MAP_PERSISTENT_BIT: %w", what, v.Of.id, ErrView)
+	}
+	if !upload || !d.Facts.fixedStorage() || get(gl.BUFFER_IMMUTABLE_STORAGE) == gl.FALSE {
+		return nil
+	}
+	if flags := get(gl.BUFFER_STORAGE_FLAGS); flags&gl.DYNAMIC_STORAGE_BIT == 0 {
+		return fmt.Errorf("%s is a view of buffer %d, whose storage has the flags 0x%X, want GL_DYNAMIC_STORAGE_BIT (0x%X) among them: %w",
+			what, v.Of.id, flags, gl.DYNAMIC_STORAGE_BIT, ErrView)
+	}
+	return nil
+}
+
 // Settle waits until all uploads have finished. NVIDIA (580.159, H200) serves a read-back from the
 // host while an earlier upload is still under way, and then ignores that upload. A later upload of
 // at most 64 KiB may then land first, and kernels saw the older data. glFinish between the two

@@ -9,7 +9,7 @@ import (
 )
 
 func TestNeed(t *testing.T) {
-	d := &Device{}
+	d := &Device{Facts: Facts{MaxStorageBytes: 2 << 10}}
 	one, two := &Object{d: d, id: 1}, &Object{d: d, id: 2}
 	v, word := View{Of: one, Size: 40}, View{Of: two, Size: 4}
 	foreign, gone := &Object{d: &Device{}, id: 1}, &Object{d: d, id: 3}
@@ -41,6 +41,9 @@ func TestNeed(t *testing.T) {
 		{"released, of no items", View{Of: gone}, N(0), 4, ErrReleased},
 		{"a released count", v, Count{10, View{Of: gone, Size: 4}, true, true}, 4, ErrReleased},
 		{"no word", v, Count{0, View{Of: two}, true, true}, 4, ErrCount},
+		{"a whole storage block", View{Of: one, Size: 4 << 10}, N(512), 4, nil},
+		{"a word more than that", View{Of: one, Size: 4 << 10}, N(513), 4, ErrTooLarge},
+		{"more than that on the GPU", View{Of: one, Size: 4 << 10}, Count{43, word, true, true}, 48, ErrTooLarge},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := d.Need("op: src", c.v, c.n, c.item)
