@@ -40,7 +40,7 @@ func ViewOf(v core.View) View { return View{v} }
 // it again allocates nothing. Keep the buffer and its size while views of it are in use: calls
 // query GL for both, and refuse a view of a buffer that is deleted (ErrReleased), or smaller than
 // the view (ErrView). Unmap the buffer before a call, unless it is mapped with
-// GL_MAP_PERSISTENT_BIT: Upload and Download refuse a mapped one, and operations do not look. The
+// GL_MAP_PERSISTENT_BIT: Upload and Download refuse a mapped one, and operations do not check. The
 // view may be larger than Caps.MaxStorageBytes, and a call uses at most so many bytes of it. Errors:
 // ErrView if there is no such buffer, or the range lies outside of it or is not a multiple of 4.
 func (d *Device) Wrap(id uint32, offset, size int) (View, error) {

@@ -267,9 +267,10 @@ func (c *Context) MakeCurrent() error {
 	return nil
 }
 
-// Leave makes no context current on the calling thread. It does nothing for a nil Context.
+// Leave makes no context current on the calling thread. It does nothing for a Context that is nil,
+// that New did not make, or that is released.
 func (c *Context) Leave() {
-	if c == nil {
+	if c == nil || c.context == nil {
 		return
 	}
 	C.comb_make_current(c.display, C.EGLSurface(nil), C.EGLContext(nil))

@@ -38,7 +38,12 @@ type linking struct {
 
 // Programs returns how many programs were compiled since Attach, and how many came from the cache
 // instead. Programs that do not compile or link are in neither number.
-func (d *Device) Programs() (compiled, cached int) { return d.programs.compiled, d.programs.cached }
+func (d *Device) Programs() (compiled, cached int) {
+	if d == nil {
+		return 0, 0
+	}
+	return d.programs.compiled, d.programs.cached
+}
 
 // Link compiles and links a program. label is shown by GL debuggers. The caller deletes the
 // program.

@@ -145,10 +145,10 @@ func (d *Device) isSparse(v View) bool {
 	return d.flags&gl.SPARSE_STORAGE_BIT_ARB != 0
 }
 
-// NeedAccess returns an error for a buffer of the caller that glGetBufferSubData does not read, or
-// for an upload, that glBufferSubData does not write. GL would raise an error of which the call
-// learns nothing, or which does not name the reason. what names the view in the error: "gpu:
-// Upload: the destination". Errors: ErrView.
+// NeedAccess returns an error for a buffer of the caller that glGetBufferSubData does not read or,
+// for an upload, that glBufferSubData does not write. GL raises an error for both, but it names no
+// reason, and an upload does not read it. what names the view in the error: "gpu: Upload: the
+// destination". Errors: ErrView.
 func (d *Device) NeedAccess(what string, v View, upload bool) error {
 	if !v.Of.wrapped {
 		return nil
