@@ -39,10 +39,12 @@ func ViewOf(v core.View) View { return View{v} }
 // Wrap returns a view of the caller's own buffer object, from byte offset to offset+size. Wrapping
 // it again allocates nothing. Keep the buffer and its size while views of it are in use: calls
 // query GL for both, and refuse a view of a buffer that is deleted (ErrReleased), or smaller than
-// the view (ErrView). Unmap the buffer before a call, unless it is mapped with
-// GL_MAP_PERSISTENT_BIT: Upload and Download refuse a mapped one, and operations do not check. The
-// view may be larger than Caps.MaxStorageBytes, and a call uses at most so many bytes of it. Errors:
-// ErrView if there is no such buffer, or the range lies outside of it or is not a multiple of 4.
+// the view (ErrView). Errors: ErrView if there is no such buffer, or the range lies outside of it
+// or is not a multiple of 4.
+//
+// Unmap the buffer before a call, unless it is mapped with GL_MAP_PERSISTENT_BIT. Upload and
+// Download refuse a mapped one; operations do not check. The view may be larger than
+// Caps.MaxStorageBytes, and a call uses at most so many bytes of it.
 func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
 	in, err := d.Internal().Wrap(id, offset, size)
 	return View{in}, err

@@ -69,7 +69,7 @@ func newStore(o Options, identity ...string) *store {
 	return s
 }
 
-// Note adds a line to the report.
+// note adds a line to the report, unless the report has it or is full.
 func (s *store) note(format string, args ...any) {
 	line := fmt.Sprintf("cache: "+format, args...)
 	switch {

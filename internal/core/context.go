@@ -146,7 +146,7 @@ func (d *Device) Ready() error {
 }
 
 // checkContext returns an error unless the context is current. It also keeps the reset status, for
-// alive.
+// Alive.
 func (d *Device) checkContext() error {
 	reset, err := d.home.check()
 	if reset != 0 && d.lost == 0 {
@@ -196,9 +196,9 @@ func (d *Device) runDeferred() {
 // devices is the number of Devices so far.
 var devices atomic.Int64
 
-// mark gives a buffer of the Device a label that no other Device has, so that marked can tell its
-// context from a later one at the same address. Drivers often put a new context where a destroyed
-// one was.
+// mark gives a buffer of the Device a label that no other Device has. By it, marked distinguishes
+// the Device's context from a later one at the same address: drivers often put a new context where
+// a destroyed one was.
 func (d *Device) mark() {
 	label := fmt.Sprintf("comb: Device %d", devices.Add(1))
 	gl.ObjectLabel(gl.BUFFER, d.idle.Of.id, int32(len(label)), gl.Str(label+"\x00"))

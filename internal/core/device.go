@@ -126,7 +126,7 @@ func (d *Device) Enter() error {
 		if d.deferred.any.Load() {
 			d.runDeferred()
 		}
-		// ready has read the reset status if the query watches it.
+		// Ready has read the reset status if the query watches it.
 		if d.lost != 0 || !d.home.query.watches() || d.Faults.ResetStatus != nil {
 			if err := d.Alive(); err != nil {
 				return err

@@ -44,7 +44,7 @@ const maxPending = 16
 // read may be wrong.
 func (d *Device) KeepPending() (outOfMemory bool) { return d.KeepPendingBut(gl.NO_ERROR) }
 
-// KeepPendingBut is keepPending after a call of comb's that may raise the error ours, which is
+// KeepPendingBut is KeepPending after a call of comb's that may raise the error ours, which is
 // dropped.
 func (d *Device) KeepPendingBut(ours uint32) (outOfMemory bool) {
 	for i := 0; i < maxPending; i++ {
@@ -61,7 +61,7 @@ func (d *Device) KeepPendingBut(ours uint32) (outOfMemory bool) {
 	return outOfMemory
 }
 
-// pendingError returns the error of Check for what keepPending has read since the last Check.
+// pendingError returns the error of Check for what KeepPending has read since the last Check.
 func (d *Device) pendingError() error {
 	if d.unchecked == 0 {
 		return nil
@@ -84,7 +84,7 @@ func errorName(code uint32) string {
 	return fmt.Sprintf("error 0x%X", code)
 }
 
-// GLError returns an error if comb's own calls raised one, or if the context was lost. keepPending
+// GLError returns an error if comb's own calls raised one, or if the context was lost. KeepPending
 // must run before those calls.
 func (d *Device) GLError(doing string) error {
 	if err := d.Alive(); err != nil {

@@ -75,8 +75,8 @@ func (d *Device) needCount(what string, n Count) error {
 // These may be other items than those of the call, such as words of a mask. So the error has no
 // limit of the call's n, but what the view has and what the call needs. what names the view in the
 // error: "scan: src". Errors: ErrView if it is too small or belongs to another Device; ErrCount;
-// ErrReleased for a view or a count of a released buffer; ErrTooLarge for more bytes than a
-// shader-storage block has, which only buffers of the caller hold.
+// ErrReleased for a view or a count of a released buffer; ErrTooLarge if the call needs more of a
+// buffer of the caller than a shader-storage block holds.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if n.Max < 0 || n.Max > MaxItems || n.OnGPU || !n.Given {
 		if err := d.needCount(what, n); err != nil {

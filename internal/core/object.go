@@ -75,7 +75,7 @@ func (d *Device) Remove(v View) {
 // context must be current. Errors: ErrView, ErrReleased.
 func (d *Device) Own(what string, v View) error { return d.OwnPart(what, "", v) }
 
-// own is Own with the name in two parts, since joining them would allocate.
+// OwnPart is Own with the name in two parts, since joining them would allocate.
 func (d *Device) OwnPart(what, part string, v View) error {
 	switch {
 	case v.Of == nil:

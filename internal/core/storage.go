@@ -55,6 +55,8 @@ func (d *Device) Create(bytes int) (View, error) {
 	return v, err
 }
 
+// CreateIn is Create with a choice of storage: sparse, with all pages committed, or plain. Errors:
+// ErrNoContext, ErrOutOfMemory, ErrContextLost, ErrGL.
 func (d *Device) CreateIn(bytes int, sparse bool) (View, error) {
 	var id uint32
 	d.KeepPending()

@@ -4,7 +4,6 @@ package kernel
 
 import (
 	"fmt"
-
 	"maps"
 	"slices"
 

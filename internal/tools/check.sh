@@ -15,16 +15,17 @@ step() {
 	fi
 }
 
-# The steps of check, the cheapest first. ./dev check-NAME runs one alone. Two groups run side by
-# side: the compiler of the first group's C code leaves a core idle.
-check_steps="format rules tidy vet vet-headless staticcheck root smoke times"
+# The steps of check. ./dev check-NAME runs one alone. Two groups run side by side: the compiler of
+# the first group's C code leaves a core idle. Each has the quickest steps first. After a change to
+# package gpu, vet and staticcheck take four fifths of the time.
+check_steps="format rules tidy root smoke vet vet-headless staticcheck times"
 check_steps_beside="prose cpu"
 
 check_format() { formatted; }
 check_rules() { house_rules; }
 check_prose() { go run ./internal/tools/prose; }
 check_tidy() { tidy; }
-check_vet() { go vet ./...; }
+check_vet() { roomy go vet ./...; }
 check_vet_headless() { go vet -tags egl,headless ./viewer; }
 check_staticcheck() { staticcheck; }
 # The tests of the root that need no GL: import rules, the figures of README.md, docs/features.md.
@@ -55,10 +56,9 @@ check() {
 		*) fail "check-$1: got an unknown step, want one of: $check_steps $check_steps_beside" ;;
 		esac
 	else
-		steps $check_steps_beside >out/check-beside 2>&1 &
+		steps_at_once $check_steps_beside &
 		steps $check_steps
 		wait
-		cat out/check-beside
 	fi
 	if [ -f out/check-failed ]; then
 		echo "check failed in $(took "$began"): $(tr '\n' ' ' <out/check-failed)"
@@ -71,6 +71,19 @@ check() {
 steps() {
 	for name; do step "$name" "check_$(echo "$name" | tr - _)"; done
 }
+
+# steps_at_once is steps, but prints the lines of a step together when it ends, since other steps
+# run beside it.
+steps_at_once() {
+	for name; do
+		steps "$name" >out/check-beside 2>&1
+		cat out/check-beside
+	done
+}
+
+# roomy COMMAND... lets a Go program collect garbage less often, which takes a fifth off the time of
+# vet and staticcheck. From 2 GiB on it collects as often as it must.
+roomy() { GOGC=400 GOMEMLIMIT=2GiB "$@"; }
 
 lint_shaders() {
 	need_packages $build_packages $window_packages glslang-tools spirv-tools
@@ -122,7 +135,7 @@ tidy() {
 
 # It runs from its own module cache entry, so that its dependencies do not enter go.mod.
 staticcheck() {
-	go run honnef.co/go/tools/cmd/staticcheck@v0.6.1 ./...
+	roomy go run honnef.co/go/tools/cmd/staticcheck@v0.6.1 ./...
 }
 
 # Licence lines, short files, and #if only in shaders/lib.

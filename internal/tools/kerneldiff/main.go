@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -98,11 +99,15 @@ func (k kernel) file() string {
 	return "a kernel without a file"
 }
 
+// buildFlags keep the paths of the trees out of packages, so that those that are equal in both
+// compile once.
+var buildFlags = []string{"-trimpath"}
+
 // assembled runs the tests called TestShaders in a tree, and returns the kernels that they write,
 // each text once.
 func assembled(tree, file string, packages []string) ([]kernel, error) {
-	// Without the paths of the trees, packages that are equal in both compile once.
-	command := exec.Command("go", append([]string{"test", "-trimpath", "-count=1", "-vet=off", "-run", "^TestShaders"}, packages...)...)
+	args := slices.Concat([]string{"test", "-count=1", "-vet=off", "-run", "^TestShaders"}, buildFlags, packages)
+	command := exec.Command("go", args...)
 	command.Dir, command.Env = tree, append(os.Environ(), "COMB_KERNELS="+file)
 	if out, err := command.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(packages, " "), err, out)
