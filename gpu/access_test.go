@@ -168,3 +168,29 @@ func TestLongMessages(t *testing.T) {
 		t.Errorf("%d messages, %v, want one of %d bytes and a short one", len(got), err, len(text))
 	}
 }
+
+// A program that the caller deletes while it is current ends when an operation makes its own
+// current. PreserveState then leaves no program, and no GL error.
+func TestPreserveStateAfterADeletedProgram(t *testing.T) {
+	d := gputest.DeviceWith(t, gpu.Options{PreserveState: true})
+	shader := gl.CreateShader(gl.VERTEX_SHADER)
+	text, free := gl.Strs("#version 430\nvoid main() { gl_Position = vec4(0); }\x00")
+	gl.ShaderSource(shader, 1, text, nil)
+	free()
+	gl.CompileShader(shader)
+	program := gl.CreateProgram()
+	gl.AttachShader(program, shader)
+	gl.DeleteShader(shader)
+	gl.LinkProgram(program)
+	gl.UseProgram(program)
+	gl.DeleteProgram(program)
+	a, b := wordsIn(t, d, 1, 2), wordsIn(t, d, 3, 4)
+	if err := d.Copy(a.View(), b.View(), gpu.N(2)); err != nil {
+		t.Fatal(err)
+	}
+	var current int32
+	gl.GetIntegerv(gl.CURRENT_PROGRAM, &current)
+	if code := gl.GetError(); current != 0 || code != 0 {
+		t.Errorf("the current program is %d and the GL error 0x%X, want 0 for both", current, code)
+	}
+}

@@ -14,7 +14,8 @@ import (
 // Options are the options of Attach. The zero value suits most programs.
 type Options struct {
 	// PreserveState makes every operation restore the GL state that it changes (see Device). It
-	// costs some microseconds each.
+	// costs some microseconds each. A program that was deleted while it is current cannot come
+	// back: the current program is 0 afterwards.
 	PreserveState bool
 	// ProcAddr returns the address of a GL function. nil uses go-gl's loader.
 	ProcAddr func(name string) unsafe.Pointer

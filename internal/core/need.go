@@ -74,9 +74,9 @@ func (d *Device) needCount(what string, n Count) error {
 // Need checks that a view belongs to this Device and has room for n.Max() items of itemBytes bytes.
 // These may be other items than those of the call, such as words of a mask. So the error has no
 // limit of the call's n, but what the view has and what the call needs. what names the view in the
-// error: "scan: src". Errors: ErrView if it is too small or belongs to another Device; ErrCount;
-// ErrReleased for a view or a count of a released buffer; ErrTooLarge if the call needs more of a
-// buffer of the caller than a shader-storage block holds.
+// error: "scan: src". A buffer of the caller may be larger than a shader-storage block, of which a
+// call needs at most as much. Errors: ErrView if it is too small or belongs to another Device;
+// ErrCount; ErrReleased for a view or a count of a released buffer; ErrTooLarge.
 func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 	if n.Max < 0 || n.Max > MaxItems || n.OnGPU || !n.Given {
 		if err := d.needCount(what, n); err != nil {

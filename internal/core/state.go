@@ -68,5 +68,8 @@ func (s *state) restore() {
 	gl.BindBuffer(gl.COPY_READ_BUFFER, s.copyRead)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, s.copyWrite)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.dispatch)
+	if s.program != 0 && !gl.IsProgram(s.program) {
+		s.program = 0 // it was deleted while it was current, and ended with the operation's own program
+	}
 	gl.UseProgram(s.program)
 }
