@@ -44,11 +44,10 @@ cpu_packages() {
 }
 
 check() {
+	began=$(date +%s)
 	need_packages $build_packages $window_packages
 	need_go
 	quick_links
-	began=$(date +%s)
-	mkdir -p out
 	rm -f out/check-failed
 	if [ $# -gt 0 ]; then
 		case " $check_steps $check_steps_beside " in

@@ -63,6 +63,7 @@ need_go() {
 # which gpu/offscreen and host must do without. It may not know all that a C compiler writes.
 quick_links() {
 	mkdir -p out
+	[ -f out/linked ] || echo "    compiling the OpenGL bindings (once in a new clone)" >&2
 	quick="$GOFLAGS '-ldflags=-s -linkmode=internal'"
 	for package in viewer viewer/internal/window gpu/offscreen host; do
 		quick="$quick -ldflags=github.com/combgl/comb/$package=-s"
