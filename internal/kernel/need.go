@@ -32,8 +32,8 @@ func Attached(d *gpu.Device, pkg, constructor string) error {
 
 // Need checks that a view belongs to the Device and has room for n.Max() items of itemBytes bytes.
 // what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
-// another Device; ErrCount; ErrReleased for a view or a count of a released buffer; ErrTooLarge for
-// more of a buffer of the caller than a shader-storage block holds.
+// another Device; ErrCount; ErrReleased for a view or a count of a released buffer. ErrTooLarge:
+// the call needs more of a buffer of the caller than a shader-storage block holds.
 func Need(d *gpu.Device, what string, v gpu.View, n gpu.Count, itemBytes int) error {
 	return d.Internal().Need(what, v.Internal(), n.Internal(), itemBytes)
 }
