@@ -31,6 +31,16 @@ float headLightOnHair(uint i, vec3 place)
     return headTransmittance(i, at.xy, depth);
 }
 
+// Nine bilinear lookups that weigh 6 x 6 texels smoothly. Lookups at a fixed distance skip every
+// second texel where they fall on the middles of texels, which makes edges ragged. Along one axis:
+// offsets from the texel corner next to the place, in texels, and weights. After Castano, "Shadow
+// Mapping Summary", 2013.
+void smoothTaps(float part, out vec3 offsets, out vec3 weights)
+{
+    weights = vec3(4.0 - 3.0 * part, 7.0, 1.0 + 3.0 * part);
+    offsets = vec3((3.0 - 2.0 * part) / weights.x - 2.0, (3.0 + part) / weights.y, part / weights.z + 2.0) - 0.5;
+}
+
 // The share that passes the head to its own surface. The filter compares depths on the surface's
 // tangent plane, so it needs the change of depth from texel to texel.
 float headLightOnSkin(uint i, vec3 place, vec3 normal)
@@ -38,18 +48,21 @@ float headLightOnSkin(uint i, vec3 place, vec3 normal)
     vec3 toward = normalize(light_from[i].xyz - place * light_from[i].w);
     float facing = dot(normal, toward);
     mat4 rows = transpose(light_clip[i]);
-    const float step_texels = 2.0;
-    float metres = dot(rows[3], vec4(place, 1.0)) * lights.z / (light_scale[i].z * headTexels()) * step_texels;
+    float metres = dot(rows[3], vec4(place, 1.0)) * lights.z / (light_scale[i].z * headTexels());
     vec2 slope = vec2(dot(normal, normalize(rows[0].xyz)), dot(normal, normalize(rows[1].xyz))) / max(facing, 0.2) * metres * light_scale[i].w;
     // Where light grazes the surface, the place beside it in the map is that of a point above it.
     vec3 at = inHeadMap(i, place + normal * (GRAZING_OFFSET * (1.0 - clamp(facing, 0.0, 1.0))));
     float depth = at.z - SKIN_BIAS * light_scale[i].w;
+    vec2 texel = at.xy * headTexels();
+    vec2 corner = floor(texel + 0.5);
+    vec3 x, y, x_weight, y_weight;
+    smoothTaps(texel.x + 0.5 - corner.x, x, x_weight);
+    smoothTaps(texel.y + 0.5 - corner.y, y, y_weight);
     float sum = 0.0;
-    for (int y = -1; y <= 1; y++) {
-        for (int x = -1; x <= 1; x++) {
-            sum += headTransmittance(i, at.xy + vec2(x, y) * step_texels / headTexels(), depth + dot(slope, vec2(x, y)));
-        }
+    for (int k = 0; k < 9; k++) {
+        vec2 tap = corner + vec2(x[k % 3], y[k / 3]);
+        sum += x_weight[k % 3] * y_weight[k / 3] * headTransmittance(i, tap / headTexels(), depth + dot(slope, tap - texel));
     }
     // Where the surface turns away, shading darkens it, more smoothly than a map can.
-    return mix(1.0 - smoothstep(0.0, 0.5, facing), 1.0, sum / 9.0);
+    return mix(1.0 - smoothstep(0.0, 0.5, facing), 1.0, sum / 144.0);
 }
