@@ -91,8 +91,8 @@ usage: viewer [flags] [file]
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
   -head HEAD           under the hair: on, the groom's own and the scalp of a file; scalp, a surface that closes under the
-                       roots; none; milliner, the groom's; or the faces of FILE.obj, in the unit and with the axes of
-                       the hair's file (metres and y up for a groom) (on)
+                       roots; none; milliner, the groom's, in its own size around the origin; or the faces of FILE.obj, in the
+                       unit and with the axes of the hair's file (metres and y up for a groom) (on)
   -shading METHOD      dual (Marschner with dual scattering), marschner (light between hairs simplified) or kajiya, the simplest (dual)
   -fragment-light      find the light for each fragment, slowly, as a reference; without it at the points of the hairs
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in

@@ -49,7 +49,13 @@ func Load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 func headOf(o flags.Options, set *strands.Set, log *progress.Log) (*groom.Head, error) {
 	switch {
 	case o.Head == flags.Milliner, o.Head == "" && o.File == "":
-		return groom.NewHead(), nil
+		head := groom.NewHead()
+		if o.File != "" {
+			if warning := warningOfHead(set, head); warning != "" {
+				log.Warn("%s", warning)
+			}
+		}
+		return head, nil
 	case o.Head == "":
 		return nil, nil
 	case o.Head == flags.Scalp:

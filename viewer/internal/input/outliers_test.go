@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Points that decide the box of a file's hair, and hair without a length, are warned of. Quiet logs
@@ -66,4 +68,47 @@ func TestStrayPointsAreWarnedOf(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A file's hair that does not grow on the milliner's head is warned of. It grows there in its own
+// unit, and not in a wrong one or beside it.
+func TestHairBesideTheMillinersHeadIsWarnedOf(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*strands.Set)
+		want   []string
+	}{
+		"on it":     {func(s *strands.Set) { s.Unit *= 3.3 }, nil},
+		"too large": {func(s *strands.Set) { s.Unit *= 8 }, []string{"-head milliner: half of the roots are 0.1", "-head scalp fits"}},
+		"inside":    {func(s *strands.Set) { s.Unit *= 0.1 }, []string{"are 0.0"}},
+		"beside":    {func(s *strands.Set) { s.Points, s.Unit = moved(s, 0.4), 1 }, []string{"are 0.3", "want 0.03 m"}},
+		"guessed": {func(s *strands.Set) { s.Points, s.Unit, s.Origin.UnitBy = moved(s, 0.4), 1, strands.ByGuess },
+			[]string{"-unit m is guessed by the hair's size: give it if it is another"}},
+		"no hair": {func(s *strands.Set) { s.First = s.First[:1] }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := strands.Open(viewertest.Wig(t), strands.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.change(s)
+			got := warningOfHead(s, groom.NewHead())
+			if (got == "") != (c.want == nil) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%q, want %q", got, want)
+				}
+			}
+		})
+	}
+}
+
+// moved returns the points of a set in metres, moved to a side.
+func moved(s *strands.Set, by float32) []mgl32.Vec3 {
+	points := make([]mgl32.Vec3, len(s.Points))
+	for i, p := range s.Points {
+		points[i] = p.Mul(s.Unit).Add(mgl32.Vec3{by, 0, 0})
+	}
+	return points
 }
