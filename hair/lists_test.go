@@ -127,12 +127,12 @@ func TestListsMatchSortedImage(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sheets(12)
 	camera := Camera{FieldOfView: fieldOfView, Distance: 3}
-	want := lightOf(t, newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 48, 48), camera)
-	if d := furthest(lightOf(t, newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Order: Unsorted}}, 48, 48), camera), want); d < 0.02 {
+	want := lightOf(t, newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 64, 64), camera)
+	if d := furthest(lightOf(t, newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Order: Unsorted}}, 64, 64), camera), want); d < 0.02 {
 		t.Errorf("the file's order changes the image by %v only", d)
 	}
 	// 12 blends in half floats, each right to 0.0005 below 2, against one.
-	if d := furthest(lightOf(t, newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 48, 48), camera), want); d > 12*0.0005 {
+	if d := furthest(lightOf(t, newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 64, 64), camera), want); d > 12*0.0005 {
 		t.Errorf("lists differ by %v from the sorted image, light goes up to %v", d, slices.Max(want))
 	}
 }

@@ -242,7 +242,7 @@ func TestNearerHairHasMoreWeight(t *testing.T) {
 			camera := Camera{FieldOfView: fieldOfView, Distance: 3, Azimuth: azimuth}
 			drawn := func(o Options) []float32 {
 				o.Image.Samples = 1
-				return lightOf(t, newRenderer(t, dev, set, o, 48, 48), camera)
+				return lightOf(t, newRenderer(t, dev, set, o, 64, 64), camera)
 			}
 			want := drawn(Options{})
 			off := func(o Options) float64 { return furthest(drawn(o), want) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The ends of a ribbon on the screen. With one sample a pixel, a ribbon is the hair's width plus
-// half a pixel on each side, and fragments compute their coverage. With several samples the
-// hardware computes it, and a ribbon is the hair's width, but at least a pixel.
+// the reach of the pixel's filter on each side, and fragments compute their coverage. With several
+// samples the hardware computes it, and a ribbon is the hair's width, but at least a pixel.
 
 #part end segment
 // One end. Neighbouring segments share an edge: both orient it by the tangent of the shared point.
 #include "hair/width.glsl"
+#include "hair/pixel_filter.glsl"
 
 struct RibbonEnd {
     vec4 clip;     // of the point
@@ -26,7 +27,7 @@ RibbonEnd ribbonEnd(vec4 point, vec3 tangent_there)
     vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
     float pixels = widthOf(point, eye.w / w);
     if (pixels > 0.0) pixels = max(pixels, leastWidth());
-    return RibbonEnd(clip, across, ribbons.w > 0.0 ? 0.5 * max(pixels, 1.0) : 0.5 * pixels + 0.5, pixels);
+    return RibbonEnd(clip, across, ribbons.w > 0.0 ? 0.5 * max(pixels, 1.0) : 0.5 * pixels + FILTER_REACH, pixels);
 }
 
 // A point of an edge; side is -1 or 1.

@@ -14,16 +14,16 @@ uint pixelIndex() { return uint(gl_FragCoord.y) * uint(viewport.x) + uint(gl_Fra
 
 #part cover color
 #include "hair/frame.glsl"
+#include "hair/pixel_filter.glsl"
 
-// The opacity of a fragment; 0 outside of the ribbon. With one sample a pixel, coverage is exact
-// for a straight hair under a box filter of one pixel: the overlap of hair and pixel, across the
-// hair. A hair of a tenth of a pixel covers a tenth. With several samples, these are the filter,
-// and coverage is the hair's share of the ribbon. A cut at the pixel's middle as well would take a
-// fifth from a thin hair.
+// The opacity of a fragment; 0 outside of the ribbon. With one sample a pixel, coverage is the part
+// of the pixel's filter that the hair takes, across the hair. With several samples, these are the
+// filter, and coverage is the hair's share of the ribbon. A cut at the pixel's middle as well would
+// take a fifth from a thin hair.
 float ribbonAlpha()
 {
     float half_width = 0.5 * ribbon.y;
-    float coverage = min(ribbon.x + 0.5, half_width) - max(ribbon.x - 0.5, -half_width);
+    float coverage = filterUpTo(ribbon.x + half_width) - filterUpTo(ribbon.x - half_width);
     if (ribbons.w > 0.0) coverage = ribbon.y;
     return ribbonOpacity() * clamp(coverage, 0.0, 1.0);
 }

@@ -39,8 +39,8 @@ uint cullResult(vec4 a, vec4 b)
     vec4 ca = view_projection * vec4(a.xyz, 1.0);
     vec4 cb = view_projection * vec4(b.xyz, 1.0);
     float near = viewport.z;
-    // A ribbon extends beyond its line by half its width and half a pixel. The margin is its width
-    // and two pixels.
+    // A ribbon extends beyond its line by half its width and the reach of the pixel's filter. The
+    // margin is its width and two pixels.
     float wide = detailOf(a);  // the same for b: both points are of one strand
     float wa = wide * fullWidthOf(a, eye.w / max(ca.w, near)), wb = wide * fullWidthOf(b, eye.w / max(cb.w, near));
     float pixels = 2.0 + max(wa, wb);

@@ -58,18 +58,18 @@ void loadSegment(uint segment, vec2 tile_corner)
     loadEnds(segment);
 }
 
-// Whether a place along the two sides of a triangle lies in it.
-bool liesIn(vec2 uv, vec4 rows) { return min(uv.x, uv.y) >= 0.0 && uv.x + uv.y <= 1.0 && rows != vec4(0.0); }
+// Whether a place along the two sides of a triangle lies in it: up to a sum of most.
+bool liesIn(vec2 uv, vec4 rows, float most) { return min(uv.x, uv.y) >= 0.0 && uv.x + uv.y <= most && rows != vec4(0.0); }
 
-// The colour and the depth of this invocation's segment at a pixel. A wide ribbon that is folded
-// has two fragments there, of which the first triangle's is in front. It returns false
-// where there is no fragment.
+// The colour and the depth of this invocation's segment at a pixel; false where it has no fragment.
+// A wide ribbon that is folded has two, of which the first triangle's is in front.
 bool fragmentAt(vec2 pixel, out vec4 color, out float depth)
 {
     vec2 d0 = pixel - origin.xy, d1 = pixel - origin.zw;
     vec2 uv0 = vec2(dot(rows0.xy, d0), dot(rows0.zw, d0));
     vec2 uv1 = vec2(dot(rows1.xy, d1), dot(rows1.zw, d1));
-    bool in0 = liesIn(uv0, rows0), in1 = liesIn(uv1, rows1);
+    // A pixel on the diagonal is the first triangle's. Rounding puts some into both.
+    bool in0 = liesIn(uv0, rows0, 1.0001), in1 = liesIn(uv1, rows1, 1.0) && !(in0 && uv0.x + uv0.y > 0.9999);
     color = vec4(0.0);
     depth = -1.0;
     uint triangles = (in0 ? 1u : 0u) + (in1 ? 2u : 0u);
