@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -78,11 +79,17 @@ func TestCoverageIsNearSupersampled(t *testing.T) {
 				}
 				set.First = append(set.First, uint32(len(set.Points)))
 			}
-			for _, method := range []Transparency{Tiles, Blend} {
-				r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1, NoBackdrop: true}}, size, size)
+			defer func() { oit.TableForTests = nil }()
+			for _, form := range []struct {
+				name   string
+				method Transparency
+				table  bool // tiles as in software, else as on a GPU
+			}{{"tiles by a table", Tiles, true}, {"tiles in batches", Tiles, false}, {"blend", Blend, false}} {
+				oit.TableForTests = &form.table
+				r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: form.method}, Image: ImageOptions{Samples: 1, NoBackdrop: true}}, size, size)
 				light := lightOf(t, r, Camera{FieldOfView: fieldOfView, Distance: 1})
 				for k := 0; k < len(lines); k += places {
-					compareCoverage(t, method.String(), lines[k:k+places], light, size)
+					compareCoverage(t, form.name, lines[k:k+places], light, size)
 				}
 			}
 		})

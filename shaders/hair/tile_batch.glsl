@@ -79,7 +79,8 @@ void loadSegment(uint to, TileSegment s, vec2 tile_corner) { storeRecord(to, s.r
 #part points records
 // How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles,
 // with ribbon; below 0 where it lies in neither. The triangles lie on the two sides of their
-// diagonal, so a pixel lies in one of them at most. Where a wide ribbon is folded they lie on one
+// diagonal, so its side says in which one a pixel may lie. The sum below does not, as rounding put
+// some pixels of the diagonal into neither. Where a wide ribbon is folded the triangles lie on one
 // side. Each then has a fragment, as when it is drawn, and second says which is wanted.
 float alongRibbon(uint s, bool folded, bool second, vec2 pixel)
 {
@@ -91,7 +92,7 @@ float alongRibbon(uint s, bool folded, bool second, vec2 pixel)
     float area = turn(u_side, v_side);
     if (abs(area) < LEAST_AREA) return -1.0;
     vec2 uv = vec2(turn(d, v_side), turn(u_side, d)) / area;
-    if (min(uv.x, uv.y) < 0.0 || uv.x + uv.y > 1.0) return -1.0;
+    if (min(uv.x, uv.y) < 0.0 || (folded && uv.x + uv.y > 1.0)) return -1.0;
     vec2 pixels = batch_pixels[s];
     vec2 reach = 0.5 * pixels + FILTER_REACH;  // as in ribbonEnd, with one sample a pixel
     // In the second triangle the sides run from the other corner.
