@@ -67,6 +67,8 @@ func TestVariantFor(t *testing.T) {
 		{"keys by 8 bits", h200, Options{Bits: 8}, ForKeys, map[int]string{8192: "one-tile", 8193: "chained-khr"}},
 		{"keys by 16 bits", h200, Options{Bits: 16}, ForKeys, map[int]string{8192: "one-tile", 8193: "splitters", 1 << 14: "splitters", 1<<14 + 1: "chained-khr"}},
 		{"pairs by 16 bits", h200, Options{Bits: 16}, ForPairs, map[int]string{4096: "one-tile", 4097: "splitters", 1<<14 + 1: "chained-khr"}},
+		{"16 bits", h200, Options{Type: gpu.Uint16}, ForKeys, map[int]string{8192: "one-tile", 8193: "chained-khr"}},
+		{"16 bits, indices", h200, Options{Type: gpu.Uint16}, ForIndices, map[int]string{4096: "one-tile", 1 << 14: "splitters", 1<<14 + 1: "chained-khr"}},
 		{"few multiprocessors", small, Options{}, ForKeys, map[int]string{4096: "one-tile", 20 * splitterMean: "splitters", 20*splitterMean + 1: "chained-khr"}},
 		{"64 bits", h200, wide, ForKeys, map[int]string{4096: "one-tile", 4097: "splitters", 1 << 16: "splitters", 1<<16 + 1: "chained-khr", 1<<22 - 1: "chained-khr", 1 << 22: "most-significant-first", 5 << 24: "most-significant-first", 5<<24 + 1: "chained-khr"}},
 		{"64 bits, packed early", h200, Options{Type: gpu.Uint64, ValueBits: 8}, ForValues, map[int]string{1 << 22: "chained-khr"}},

@@ -70,10 +70,16 @@ func (s *Sorter) reserveCall(use Use, n int, inPlace bool) error {
 	if err := s.prepare(use); err != nil {
 		return err
 	}
-	if err := s.readyPasses(passKernels{use.kind(), use.keyless(), n, inPlace && !use.keyless()}); err != nil {
+	if err := s.readyPasses(passKernels{use.kind(), use.keyless(), n, s.sortsInPlace(use, inPlace)}); err != nil {
 		return err
 	}
 	return s.scratch.Reserve(s.o.scratchParts(s.layout, use, n).total())
+}
+
+// sortsInPlace reports whether the passes of a use work in place: if the keys of the caller do, and
+// for keys of 8 and 16 bits, of which each has a word of the scratch.
+func (s *Sorter) sortsInPlace(use Use, keysInPlace bool) bool {
+	return !use.keyless() && (keysInPlace || keyTypes[s.o.Type].perWord > 1)
 }
 
 // readyPasses compiles the kernels of the passes of n keys, unless the latest passes had the same.

@@ -140,6 +140,7 @@ type segmentedSort struct {
 	long                     arrays                      // the keys of long segments, and their places
 	table                    gpu.View                    // of the windows
 	sorted                   gpu.View                    // the sorted keys before they are narrowed
+	onlySegments             bool                        // items outside of all segments need no order
 }
 
 // sortAllByID sorts all items by key and then by segment. It is for a device on which the kernel of

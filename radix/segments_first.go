@@ -70,7 +70,7 @@ func (s *Sorter) segmentedTopKNow(dstKeys, dstIndices, keys gpu.View, k int, off
 	if err != nil {
 		return err
 	}
-	t.dst.keys, t.moved.dst = t.sorted, t.source
+	t.dst.keys, t.moved.dst, t.onlySegments = t.sorted, t.source, true
 	if team := s.topTeam(k, segments.Max(), n.Max()); team > 0 {
 		s.firstByTeams(&t, dst, keys, k, places, team)
 		s.d.MemoryBarrier()

@@ -50,6 +50,7 @@ type windowUniforms struct {
 // findUniforms are those of windows_find.
 type findUniforms struct {
 	HasLong   kernel.Uniform `uniform:"has_long"`
+	Only      kernel.Uniform `uniform:"only_segments"`
 	HalfBegin kernel.Uniform `uniform:"half_begin,optional"`
 	LoneMost  kernel.Uniform `uniform:"lone_most,optional"`
 	tableUniforms
@@ -202,6 +203,7 @@ func (s *Sorter) searchWindows(t *segmentedSort) (windows int) {
 	find.SetCount(t.n)
 	find.Set(find.U.Windows, uint32(windows))
 	find.Set(find.U.HasLong, word(s.hasLong(t.n.Max()) || t.n.Max() <= s.layout.window.TileSize()))
+	find.Set(find.U.Only, word(t.onlySegments))
 	if s.segments.lists {
 		find.SetBuffer(5, s.segments.long.queue.View())
 		find.Set(find.U.HalfBegin, uint32(s.segments.long.half))

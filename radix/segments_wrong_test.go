@@ -221,3 +221,30 @@ func sortByOffsetsThatDoNotAscend(t *testing.T) {
 		}
 	}
 }
+
+// Items before the first segment and behind the last are in none, however many they are. So they
+// break no promise of LongestSegment, and without one they are not sorted as a long segment.
+func TestSegmentedTopKOfFewItemsOfMany(t *testing.T) {
+	dev := gputest.Device(t)
+	all := gputest.Paths(dev)
+	for _, tune := range []gpu.Tuning{all[0], all[len(all)-1]} {
+		for _, longest := range []int{0, 64} {
+			gputest.Run(t, dev, fmt.Sprintf("%s,longest=%d", gputest.Name(tune), longest), func(t *testing.T) {
+				s, err := New(dev, Options{LongestSegment: longest, Tuning: tune})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Release()
+				const n = 6000
+				keys := randomKeys(rand.New(rand.NewSource(2)), gpu.Uint32, n)
+				src := gputest.Words(t, dev, packed(gpu.Uint32, keys))
+				for _, offsets := range [][]uint32{{0, 50, 100}, {3000, 3050, 3100}, {n - 100, n - 50, n}} {
+					tryFirstsOf(t, dev, s, keys, src, offsets, 3)
+					if err := dev.Check(); err != nil {
+						t.Errorf("offsets %v: %v", offsets, err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -260,21 +260,21 @@ const (
 // Keys of 128 bits are sorted by each half; the name is that of the first sort.
 //
 // That is for calls that are not in place. In place, splitters sort up to 2^15 items, and none by
-// 16 bits or fewer; one tile or digit passes sort the others. ForSegmented and ForSegmentedTopK
-// have kernels of their own, of which no name is given: the result is Variant. The arguments are
-// not checked.
+// 16 bits or fewer; one tile or digit passes sort the others. Keys of 8 and 16 bits are always
+// sorted in place, in the scratch. ForSegmented and ForSegmentedTopK have kernels of their own, of
+// which no name is given: the result is Variant. The arguments are not checked.
 func (s *Sorter) VariantFor(use Use, n int) string {
 	if s.released() || use.segmented() {
 		return s.Variant()
 	}
-	kind, keyless := use.kind(), use.keyless()
+	kind, keyless, inPlace := use.kind(), use.keyless(), s.sortsInPlace(use, false)
 	if s.items != nil {
 		defer func(o Options) { s.o = o }(s.o)
 		rounds, _ := s.items.o.rounds()
 		s.o.FirstBit, s.o.Bits = rounds[0].first, rounds[0].bits
 		kind, keyless = s.itemKind(use), true
 	}
-	if t := s.oneDispatchFor(tileKind{kind, keyless}, n, false); t != nil {
+	if t := s.oneDispatchFor(tileKind{kind, keyless}, n, inPlace); t != nil {
 		if t.split {
 			return variantSplitter
 		}

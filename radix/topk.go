@@ -156,6 +156,9 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	}
 	r, cut := s.begin(n, parts)
 	spare, index, wide, sample := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide), cut.Take(parts.sample)
+	if parts.msd > 0 {
+		r.table = cut.Take(parts.msd)
+	}
 	items := keys
 	if parts.wide > 0 {
 		if err := s.unpackKeys(wide, keys, n); err != nil {
@@ -366,5 +369,19 @@ func (s *Sorter) prepareFirst(k int, n gpu.Count, room int) (sampled bool, err e
 	if err := s.prepareSelection(); err != nil {
 		return false, err
 	}
-	return false, s.selection.count.Shape().Check("radix", n)
+	if err := s.selection.count.Shape().Check("radix", n); err != nil || k == 0 {
+		return false, err
+	}
+	return false, s.readyFirstPasses(k, n.Max(), room)
+}
+
+// readyFirstPasses compiles the passes that sort the first k, or all of n keys.
+func (s *Sorter) readyFirstPasses(k, n, room int) error {
+	if s.o.searches(k, n) {
+		return s.readyPasses(passKernels{withPayload, false, k, true})
+	}
+	if err := s.readyPasses(passKernels{withIndex, false, n, false}); err != nil || room == n || s.runs.usable() {
+		return err
+	}
+	return s.ready(withPayload, k) // which copies the first k
 }

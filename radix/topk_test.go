@@ -208,3 +208,34 @@ func TestTopKScratchOfManyKeys(t *testing.T) {
 		}
 	}
 }
+
+// A kernel of the passes that does not compile is an error before anything is enqueued.
+func TestFirstKErrorsLeaveTheDestination(t *testing.T) {
+	dev := gputest.Device(t)
+	const n, k = 8000, 2100
+	for _, c := range []struct {
+		name        string
+		searchAbove int
+		broken      payloadKind
+	}{{"search", 300, withPayload}, {"sort of all", 1 << 20, withIndex}, {"copy of the first", 1 << 20, withPayload}} {
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			s, err := New(dev, Options{SearchAbove: c.searchAbove, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			for i := range s.movers[c.broken] {
+				s.movers[c.broken][i].spec.Slots = nil
+			}
+			src := gputest.Words(t, dev, packed(gpu.Uint32, randomKeys(rand.New(rand.NewSource(1)), gpu.Uint32, n)))
+			keys, at := gputest.Fresh(t, dev, k), gputest.Fresh(t, dev, k)
+			before := [2][]uint32{keys.Get(), at.Get()}
+			if err := s.TopK(keys.View(), at.View(), src.View(), k, gpu.N(n)); err == nil {
+				t.Error("no error")
+			}
+			gputest.Equal(t, "keys", keys.Get(), before[0])
+			gputest.Equal(t, "indices", at.Get(), before[1])
+			gputest.DropMessages(t, dev)
+		})
+	}
+}

@@ -13,7 +13,8 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 shared uint found[GROUP_SIZE];
-uniform uint has_long;  // 0: no segment may be long
+uniform uint has_long;       // 0: no segment may be long
+uniform uint only_segments;  // 1: items before the first segment and behind the last are left out
 
 // The first head among the offsets from s on. The items end at n.
 uint headOf(uint s, uint n) { return s <= segmentCount() ? min(offsetAt(s), n) : n; }
@@ -74,7 +75,10 @@ void main()
     if (t == GROUP_SIZE - 1u || w > windows) return;
     table[wordFirst(w)] = from;
     if (w >= windows) return;
-    Long one = longItems(w, from, found[t + 1u], n);
+    uint to = found[t + 1u];
+    Long one = longItems(w, from, to, n);
+    if (only_segments != 0u && (from == 0u || from > segmentCount())) one.lead = 0u;
+    if (only_segments != 0u && (to == from || to > segmentCount())) one.tail = 0u;
     if (one.lead + one.tail > 0u && has_long == 0u) atomicOr(fault_bits, FAULT_LENGTH);
     if (has_long != 0u) putLong(w, one);
 }
