@@ -4,6 +4,7 @@ package radix
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -19,6 +20,11 @@ type operand struct {
 // check validates a call and reserves the scratch. For a sort of at most 0 items, which enqueues
 // nothing else, it also enqueues the report of a count above that.
 func (s *Sorter) check(j job) error {
+	if j.use == ForRecords {
+		if err := checkStride(j.stride); err != nil {
+			return err
+		}
+	}
 	keyBytes := s.options().itemBytes()
 	all := [4]operand{
 		{"radix: dst keys", j.dst.keys, keyBytes}, {"radix: src keys", j.src.keys, keyBytes},
@@ -59,7 +65,7 @@ func (s *Sorter) check(j job) error {
 			case i == 3 && k == 2 && payloadInPlace && j.use == ForPairs:
 			case i == 3 && k == 1 && !(keysInPlace && j.use == ForPairs): // two sources that are only read
 			default:
-				return kernel.NeedApart(b.what+" and "+a.what, a.view, b.view) // the name is put together only when it is needed
+				return kernel.NeedApart(b.what+" and "+strings.TrimPrefix(a.what, "radix: "), a.view, b.view) // the name is put together only when it is needed
 			}
 		}
 	}

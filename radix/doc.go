@@ -26,9 +26,9 @@
 // # Guarantees
 //
 // Every sort is stable, also when descending: equal keys keep their order. The results are the same
-// bits on every driver and in every variant. n is at most [gpu.MaxItems]. For n = 0 the
-// destinations stay as they are. What lies behind the last result stays too, also bytes of its
-// word.
+// bits on every driver and in every variant, but for the rest behind the first k of PartialSort. n
+// is at most [gpu.MaxItems]. For n = 0 the destinations stay as they are. What lies behind the last
+// result stays too, also bytes of its word.
 //
 // A destination must not overlap another view, unless a method says that it works in place. Sources
 // may overlap. [Sorter.SortPairs] is in place for both arrays or for none; merge takes one alone.
@@ -43,7 +43,9 @@
 //
 // # Cost
 //
-// On a GPU whose lanes exchange values, a sort of few keys takes one dispatch, whatever its bits.
+// On a GPU with subgroups of 32 lanes or more that exchange values, a sort of few keys takes one
+// dispatch, whatever its bits. Keys of 8 and 16 bits take two more, or one if no keys are written;
+// records take one more; items with a Key and keys of 128 bits take some more.
 // Otherwise the bit range, which SetBits changes between calls, costs one pass for each 8 bits. A
 // pass takes one dispatch in the single-pass form, and a sort of many keys one more. In
 // reduce-then-scan it takes three dispatches, for few keys two. On a software renderer it takes

@@ -171,6 +171,7 @@ func TestMisuseOfArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	released.Release()
+	_, keyed := New(dev, Options{Type: gpu.Uint128, Key: "uint key(uint r) { return r; }", Record: "uint", RecordBytes: 4})
 	n := gpu.N(misuseItems)
 	for _, tt := range []struct {
 		call string
@@ -180,6 +181,11 @@ func TestMisuseOfArguments(t *testing.T) {
 		{"TopK: k is -1", s.TopK(dst, other, src, -1, n), gpu.ErrCount},
 		{"PartialSort: k is -1", s.PartialSort(dst, other, src, -1, n), gpu.ErrCount},
 		{"SegmentedTopK: k is -1", s.SegmentedTopK(dst, other, src, -1, src, gpu.N(1), n), gpu.ErrCount},
+		{"SegmentedTopK: segments: the count is -1", s.SegmentedTopK(dst, other, src, 2, src, gpu.N(-1), n), gpu.ErrCount},
+		{"radix: segments: the count is -1", s.SegmentedSort(dst, gpu.View{}, src, gpu.View{}, 0, other, gpu.N(-1), n), gpu.ErrCount},
+		{"radix: segments: the count is 2147483647, want at most 2147483646", s.SegmentedSort(dst, gpu.View{}, src, gpu.View{}, 0, other, gpu.N(gpu.MaxItems), n), gpu.ErrCount},
+		{"radix: dst keys and dst payload share bytes", s.SortPairs(dst, dst, src, other, n), gpu.ErrOverlap},
+		{"Type is u128 with a Key, want a type of 32 or 64 bits", keyed, gpu.ErrArgument},
 		{"stride is 6", s.SortRecords(dst, other, src, src, 6, n), gpu.ErrView},
 		{"stride is 0", s.SegmentedSort(dst, other, src, src, 0, src, gpu.N(1), n), gpu.ErrView},
 		{"Reserve: use is 99", s.Reserve(99, 1), gpu.ErrArgument},
@@ -190,6 +196,8 @@ func TestMisuseOfArguments(t *testing.T) {
 		{"SetBits: FirstBit is -1", s.SetBits(-1, 4), gpu.ErrArgument},
 		{"the Sorter is nil", none.SortKeys(dst, src, n), gpu.ErrReleased},
 		{"the Sorter is nil", none.Reserve(ForKeys, 1), gpu.ErrReleased},
+		{"the Sorter is nil", none.SortRecords(dst, other, src, src, 6, n), gpu.ErrReleased},
+		{"the Sorter is nil", none.SegmentedSort(dst, other, src, src, 0, src, gpu.N(1), n), gpu.ErrReleased},
 		{"the Sorter is nil", none.SetBits(0, 8), gpu.ErrReleased},
 		{"the Sorter is nil", zero.SortPairs(dst, other, src, src, n), gpu.ErrReleased},
 		{"the Sorter is nil", zero.ReserveCall(ForKeys, n), gpu.ErrReleased},

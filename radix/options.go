@@ -64,13 +64,14 @@ type Options struct {
 
 	// SearchAbove is the most keys that TopK and PartialSort sort as a whole instead of searching
 	// for the k-th. 0 means 2^20, where an H200 takes as long either way. For a search by a sample
-	// it means 2^10, or 2^14 where one dispatch sorts so many. Negative: always search.
+	// it means 2^10, or 2^14 where one dispatch sorts so many. If it is negative, any k up to n/2
+	// is searched for.
 	SearchAbove int
 
 	// LongestSegment promises SegmentedSort and SegmentedTopK that no segment has more items; 0
-	// promises nothing. Up to 769, or 385 for keys of two words, a sort of any n takes at
-	// most two dispatches. If a segment is too long for them all the same, it is not sorted, and
-	// gpu.Device.Check returns gpu.ErrCount.
+	// promises nothing. A promise of up to 769, or 385 for keys of two words, saves the dispatch
+	// for long segments; a larger one has no effect. If a segment is long all the same
+	// (SegmentedSort), it is not sorted, and gpu.Device.Check returns gpu.ErrCount.
 	LongestSegment int
 
 	// ValueBits promises SortValues that no value has more bits, such as 24 of indices below 2^24.
@@ -98,8 +99,8 @@ const (
 	RanksByMatch
 	// RanksInOrder ranks by shared atomics that the lanes of a subgroup perform in their order.
 	// GLSL does not promise that order. comb tests it on the GPU before the first sorter of a
-	// device, and New refuses RanksInOrder if the test fails. 2^24 keys
-	// take 361 us on an H200 with it, and 532 with RanksByMatch.
+	// device, and New refuses RanksInOrder if the test fails. 2^24 keys take 361 us on an H200 with
+	// it, and 532 with RanksByMatch.
 	RanksInOrder
 )
 
@@ -179,7 +180,7 @@ func (o Options) withDefaults(call string) (Options, error) {
 
 // checked is withDefaults, whose errors begin with the option.
 func (o Options) checked() (Options, error) {
-	if _, ok := keyTypes[o.Type]; !ok && (o.Type != gpu.Uint128 || o.Key != "") {
+	if _, ok := keyTypes[o.Type]; !ok && o.Type != gpu.Uint128 {
 		return o, kernel.ArgumentError("Type is %v, want an integer or float type, no vector", o.Type)
 	}
 	if err := o.checkKey(); err != nil {

@@ -31,9 +31,10 @@ import (
 // If n is at most 2,048, or 1,024, no segment is long, and a sort takes one dispatch. It takes two
 // with Options.LongestSegment of at most 769, or 385. Otherwise it takes three, also if no segment
 // is long, and several on software renderers. Records of more than 4 bytes move at the end, in one
-// more. The number of segments hardly matters.
+// more, and keys of 8 and 16 bits take two more. The number of segments hardly matters.
 //
-// No view may overlap another. Errors: as for SortRecords; gpu.ErrArgument for keys of 128 bits.
+// A destination may not overlap another view, but sources may. Errors: as for SortRecords;
+// gpu.ErrArgument for keys of 128 bits.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
 	return s.byAnyVariant(func() error {
 		return s.segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords, stride, offsets, segments, n)
@@ -42,15 +43,15 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 
 // segmentsNow is SegmentedSort by the variant that the sorter has.
 func (s *Sorter) segmentsNow(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Internal().Leave()
 	if dstRecords == (gpu.View{}) && srcRecords == (gpu.View{}) {
 		stride = 0
 	} else if err := checkStride(stride); err != nil {
 		return err
 	}
-	if err := s.enter(); err != nil {
-		return err
-	}
-	defer s.d.Internal().Leave()
 	j := job{use: ForSegmented, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
 	if err := s.checkSegments(j, offsets, segments); err != nil {
 		return err
@@ -186,13 +187,7 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 }
 
 func (s *Sorter) checkOffsets(dst arrays, offsets gpu.View, segments gpu.Count) error {
-	if err := kernel.Need(s.d, "radix: offsets", offsets, segments, 4); err != nil {
-		return err
-	}
-	if err := kernel.Need(s.d, "radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
-		return err
-	}
-	if err := kernel.NeedType(s.d, "radix: offsets", offsets, gpu.Uint32); err != nil {
+	if err := kernel.NeedOffsets(s.d, "radix: offsets", "radix: segments", offsets, segments); err != nil {
 		return err
 	}
 	if err := kernel.NeedCountWord("radix: segments", segments); err != nil {

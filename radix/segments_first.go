@@ -28,12 +28,12 @@ import (
 // Where lanes exchange keys, a team of lanes finds the first k of a segment in registers, and reads
 // each key once: for keys of a word, k up to the lanes of a subgroup, which are 32 on NVIDIA, and
 // segments that are not long (SegmentedSort). Otherwise the segments are sorted, and the first k of
-// each are copied, in one dispatch more than SegmentedSort takes with records of 8 bytes. dstKeys
+// each are copied, in as many dispatches as SegmentedSort takes with records of 8 bytes. dstKeys
 // holds keys of Options.Type, or records with Options.Key.
 //
-// No view may overlap another. Errors, all before anything is enqueued: as for SegmentedSort;
-// gpu.ErrCount for k outside 0 to gpu.MaxItems, and if all segments together have more than
-// gpu.MaxItems places.
+// A destination may not overlap another view. Errors, all before anything is enqueued: as for
+// SegmentedSort; gpu.ErrCount for k outside 0 to gpu.MaxItems, and if all segments together have
+// more than gpu.MaxItems places.
 func (s *Sorter) SegmentedTopK(dstKeys, dstIndices, keys gpu.View, k int, offsets gpu.View, segments, n gpu.Count) error {
 	return s.byAnyVariant(func() error { return s.segmentedTopKNow(dstKeys, dstIndices, keys, k, offsets, segments, n) })
 }
@@ -49,6 +49,9 @@ func (s *Sorter) segmentedTopKNow(dstKeys, dstIndices, keys gpu.View, k int, off
 	}
 	if k > 0 && segments.Max() > gpu.MaxItems/k {
 		return fmt.Errorf("radix: SegmentedTopK: %d segments have %d places each, want at most %d in all: %w", segments.Max(), k, gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := kernel.NeedCount(s.d, "radix: SegmentedTopK: segments", segments); err != nil {
+		return err
 	}
 	dst, places := arrays{dstKeys, dstIndices}, k*segments.Max()
 	if err := s.checkFirst("SegmentedTopK", dst, keys, n, places); err != nil {

@@ -56,9 +56,6 @@ func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
 // must not overlap any other view. With Options.Key the keys are records themselves, which move at
 // the end too. Errors: as for SortKeys; gpu.ErrView for another stride.
 func (s *Sorter) SortRecords(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
-	if err := checkStride(stride); err != nil {
-		return err
-	}
 	return s.sort(job{use: ForRecords, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride})
 }
 
@@ -158,15 +155,15 @@ func (s *Sorter) passes(dst, src arrays, r sorting, kind payloadKind) error {
 		// each pass counts by itself
 	} else if r.singlePass {
 		r.packing = s.packing(kind, r.keyless, r.n.Max())
-		first := s.kindAt(kind, 0, r.keyless, r.packing.at)
+		moved := s.kindAt(kind, 0, r.keyless, r.packing.at)
 		if buckets = r.table.ID() != 0 && r.groups.ID() == 0 && s.byBuckets(r.n.Max(), r.packing); buckets {
 			if s.msd == nil {
 				s.countBuckets(src.keys, r, kind)
 			}
-		} else if r.fused = s.fuses(first, r.n.Max()); r.fused {
+		} else if r.fused = s.fuses(moved, r.n.Max()); r.fused {
 			r.joins = s.state.View()
 		} else {
-			s.countDigits(src.keys, r, first)
+			s.countDigits(src.keys, r, moved)
 		}
 	}
 	if r.fused || !r.singlePass {

@@ -69,6 +69,9 @@ void sampleDistinct(KEY key)
     distinct_slots[sampleSlot(x)] = x;
 }
 
+// Counts the keys that lost their slot. Of few distinct keys hardly any do. So if more than half of
+// the sample did, there are many, and none are collected. If not, the slots are cleared for what is
+// collected. Each invocation sets distinct_many before it reads it, so no sync follows that.
 void judgeSample(KEY key)
 {
     uint x = distinctOf(key);

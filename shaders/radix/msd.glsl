@@ -131,7 +131,6 @@ layout(std430, binding = BIND_PLAN) buffer Plan { uint plan[]; };
 #define WORD_BITS 16u  // of each
 
 uint digit_shift;
-uvec2 pairAt(uint i) { return keyAt(i); }
 uint wordAt(uint i) { return i; }
 
 // From here on the keys of the tile are words.
