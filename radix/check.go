@@ -145,6 +145,54 @@ func (s *Sorter) limit(n gpu.Count) error {
 	return nil
 }
 
+func checkK(call string, k int) error {
+	if k < 0 || k > gpu.MaxItems {
+		return fmt.Errorf("radix: %s: k is %d, want from 0 to %d: %w", call, k, gpu.MaxItems, gpu.ErrCount)
+	}
+	return nil
+}
+
+func (s *Sorter) checkFirst(call string, dst arrays, keys gpu.View, n gpu.Count, room int) error {
+	if err := s.options().noWide(call); err != nil {
+		return err
+	}
+	size := s.options().itemBytes()
+	if err := kernel.Need(s.d, "radix: keys", keys, n, size); err != nil {
+		return err
+	}
+	if err := kernel.Need(s.d, "radix: dst keys", dst.keys, gpu.N(room), size); err != nil {
+		return err
+	}
+	if err := kernel.Need(s.d, "radix: dst indices", dst.payload, gpu.N(room), 4); err != nil {
+		return err
+	}
+	if err := s.needType("radix: keys", keys); err != nil {
+		return err
+	}
+	if err := s.needType("radix: dst keys", dst.keys); err != nil {
+		return err
+	}
+	if err := kernel.NeedType(s.d, "radix: dst indices", dst.payload, gpu.Uint32); err != nil {
+		return err
+	}
+	if err := kernel.NeedCountWord("radix", n); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("radix: dst keys and keys", dst.keys, keys); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("radix: dst indices and keys", dst.payload, keys); err != nil {
+		return err
+	}
+	if err := kernel.NeedApart("radix: dst keys and dst indices", dst.keys, dst.payload); err != nil {
+		return err
+	}
+	if err := kernel.NeedCountApart("radix", n, dst.keys, dst.payload, s.scratch.View()); err != nil {
+		return err
+	}
+	return nil
+}
+
 func checkStride(stride int) error {
 	if stride < 4 || stride%4 != 0 || stride > gpu.MaxRecordBytes {
 		return fmt.Errorf("radix: stride is %d, want a multiple of 4 from 4 to %d: %w", stride, gpu.MaxRecordBytes, gpu.ErrView)

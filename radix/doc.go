@@ -38,8 +38,8 @@
 //
 // A call enqueues its work and returns. It reads nothing back. After the first call of a size it
 // allocates nothing. [Sorter.Reserve] takes memory and compiles ahead of time, and
-// [Sorter.ReserveCall] does so for calls of one size. [Sorter.UseScratch] uses the caller's memory,
-// and [ScratchBytes] returns its size without a device.
+// [Sorter.ReserveCall] and [Sorter.ReserveTopK] do so for calls of one size. [Sorter.UseScratch]
+// uses the caller's memory, and [ScratchBytes] returns its size without a device.
 //
 // # Cost
 //

@@ -41,6 +41,30 @@ func (s *Sorter) ReserveCall(use Use, n gpu.Count) error {
 	})
 }
 
+// ReserveTopK is ReserveCall for TopK, or with partial for PartialSort, of this k and the Max of n.
+// A call with another k or Max may compile. Errors: those of New for a kernel; gpu.ErrCount for k
+// outside 0 to gpu.MaxItems and for n; gpu.ErrArgument for keys of 128 bits; gpu.ErrOutOfMemory.
+func (s *Sorter) ReserveTopK(k int, n gpu.Count, partial bool) error {
+	return s.byAnyVariant(func() error {
+		if err := s.enter(); err != nil {
+			return err
+		}
+		defer s.d.Internal().Leave()
+		if err := s.options().noWide("ReserveTopK"); err != nil {
+			return err
+		}
+		if err := checkK("ReserveTopK", k); err != nil {
+			return err
+		}
+		if err := kernel.NeedCount(s.d, "radix: ReserveTopK", n); err != nil {
+			return err
+		}
+		k = min(k, n.Max())
+		_, _, err := s.reserveFirst(k, n, roomOf(k, n.Max(), partial))
+		return err
+	})
+}
+
 // reserveNow is Reserve for the variant that the sorter has.
 func (s *Sorter) reserveNow(use Use, n int) error {
 	if err := s.enter(); err != nil {

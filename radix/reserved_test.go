@@ -235,3 +235,44 @@ func TestPassesFindTheirChainCleared(t *testing.T) {
 		}
 	}
 }
+
+// After ReserveTopK a call of that size compiles nothing and takes no memory, whichever method it
+// takes: a sample, a search or the sort of all keys.
+func TestReserveTopK(t *testing.T) {
+	dev := gputest.Device(t)
+	all := gputest.Paths(dev)
+	for _, c := range []struct {
+		o       Options
+		k, n    int
+		partial bool
+	}{
+		{Options{}, 30, 20000, false}, {Options{SearchAbove: 1000}, 900, 6000, false}, {Options{SearchAbove: 1000, Type: gpu.Uint16}, 900, 6000, true},
+		{Options{}, 700, 900, false}, {Options{Type: gpu.Uint64}, 700, 900, true},
+	} {
+		c.o.Tuning = all[len(all)-1]
+		gputest.Run(t, dev, fmt.Sprintf("%v,k=%d,n=%d,partial=%v", c.o.Type, c.k, c.n, c.partial), func(t *testing.T) {
+			s, err := New(dev, c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			if err := s.ReserveTopK(c.k, gpu.N(c.n), c.partial); err != nil {
+				t.Fatal(err)
+			}
+			compiled, cached := dev.Programs()
+			memory := s.scratch.View()
+			room := roomOf(c.k, c.n, c.partial)
+			src, dst, at := gputest.Fresh(t, dev, 2*c.n), gputest.Fresh(t, dev, 2*room), gputest.Fresh(t, dev, room)
+			call := s.TopK
+			if c.partial {
+				call = s.PartialSort
+			}
+			if err := call(dst.View(), at.View(), src.View(), c.k, gpu.N(c.n)); err != nil {
+				t.Fatal(err)
+			}
+			if a, b := dev.Programs(); a != compiled || b != cached || s.scratch.View() != memory {
+				t.Errorf("the call made %d programs; its memory is %v, reserved was %v", a+b-compiled-cached, s.scratch.View(), memory)
+			}
+		})
+	}
+}

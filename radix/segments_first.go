@@ -44,8 +44,8 @@ func (s *Sorter) segmentedTopKNow(dstKeys, dstIndices, keys gpu.View, k int, off
 		return err
 	}
 	defer s.d.Internal().Leave()
-	if k < 0 || k > gpu.MaxItems {
-		return fmt.Errorf("radix: SegmentedTopK: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
+	if err := checkK("SegmentedTopK", k); err != nil {
+		return err
 	}
 	if k > 0 && segments.Max() > gpu.MaxItems/k {
 		return fmt.Errorf("radix: SegmentedTopK: %d segments have %d places each, want at most %d in all: %w", segments.Max(), k, gpu.MaxItems, gpu.ErrCount)

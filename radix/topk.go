@@ -3,8 +3,6 @@
 package radix
 
 import (
-	"fmt"
-
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
@@ -132,20 +130,16 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	if partial {
 		call = "PartialSort"
 	}
-	if k < 0 || k > gpu.MaxItems {
-		return fmt.Errorf("radix: %s: k is %d, want from 0 to %d: %w", call, k, gpu.MaxItems, gpu.ErrCount)
+	if err := checkK(call, k); err != nil {
+		return err
 	}
 	k = min(k, n.Max())
 	room := roomOf(k, n.Max(), partial)
 	if err := s.checkFirst(call, arrays{dstKeys, dstIndices}, keys, n, room); err != nil {
 		return err
 	}
-	sampled, err := s.prepareFirst(k, n, room)
+	parts, sampled, err := s.reserveFirst(k, n, room)
 	if err != nil {
-		return err
-	}
-	parts := s.options().topKParts(s.layout, k, n.Max(), room)
-	if err := s.scratch.Reserve(parts.total()); err != nil {
 		return err
 	}
 	if err := s.scratch.Apart(dstKeys, dstIndices, keys); err != nil {
@@ -192,9 +186,6 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	few := arrays{cut.Take(parts.candidates), cut.Take(parts.candidateIndex)}
 	narrows := parts.candidates > 0
 	if narrows {
-		if err := s.selection.candidates.reserve(n.Max()); err != nil {
-			return err
-		}
 		to.payload = cut.Take(parts.positions)
 	}
 	last := s.o.passes() - 1
@@ -303,47 +294,6 @@ func (s *Sorter) countOfFirst(keys gpu.View, r sorting, k int) gpu.Count {
 	return gpu.CountAt(s.selection.taken, k)
 }
 
-func (s *Sorter) checkFirst(call string, dst arrays, keys gpu.View, n gpu.Count, room int) error {
-	if err := s.options().noWide(call); err != nil {
-		return err
-	}
-	size := s.options().itemBytes()
-	if err := kernel.Need(s.d, "radix: keys", keys, n, size); err != nil {
-		return err
-	}
-	if err := kernel.Need(s.d, "radix: dst keys", dst.keys, gpu.N(room), size); err != nil {
-		return err
-	}
-	if err := kernel.Need(s.d, "radix: dst indices", dst.payload, gpu.N(room), 4); err != nil {
-		return err
-	}
-	if err := s.needType("radix: keys", keys); err != nil {
-		return err
-	}
-	if err := s.needType("radix: dst keys", dst.keys); err != nil {
-		return err
-	}
-	if err := kernel.NeedType(s.d, "radix: dst indices", dst.payload, gpu.Uint32); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountWord("radix", n); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("radix: dst keys and keys", dst.keys, keys); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("radix: dst indices and keys", dst.payload, keys); err != nil {
-		return err
-	}
-	if err := kernel.NeedApart("radix: dst keys and dst indices", dst.keys, dst.payload); err != nil {
-		return err
-	}
-	if err := kernel.NeedCountApart("radix", n, dst.keys, dst.payload, s.scratch.View()); err != nil {
-		return err
-	}
-	return nil
-}
-
 // prepareFirst compiles what a call needs, and reports whether it takes a sample.
 func (s *Sorter) prepareFirst(k int, n gpu.Count, room int) (sampled bool, err error) {
 	if err := s.prepare(ForKeys); err != nil {
@@ -373,6 +323,21 @@ func (s *Sorter) prepareFirst(k int, n gpu.Count, room int) (sampled bool, err e
 		return false, err
 	}
 	return false, s.readyFirstPasses(k, n.Max(), room)
+}
+
+// reserveFirst compiles what a call needs and takes its memory. It returns the parts of that, and
+// whether the call takes a sample.
+func (s *Sorter) reserveFirst(k int, n gpu.Count, room int) (parts scratchParts, sampled bool, err error) {
+	if sampled, err = s.prepareFirst(k, n, room); err != nil {
+		return parts, sampled, err
+	}
+	parts = s.options().topKParts(s.layout, k, n.Max(), room)
+	if parts.candidates > 0 && !sampled {
+		if err := s.selection.candidates.reserve(n.Max()); err != nil {
+			return parts, sampled, err
+		}
+	}
+	return parts, sampled, s.scratch.Reserve(parts.total())
 }
 
 // readyFirstPasses compiles the passes that sort the first k, or all of n keys.

@@ -64,8 +64,8 @@ func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error
 	if err != nil {
 		return 0, err
 	}
-	if k < 0 || k > gpu.MaxItems {
-		return 0, fmt.Errorf("radix: TopKScratchBytes: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
+	if err := checkK("TopKScratchBytes", k); err != nil {
+		return 0, err
 	}
 	if n < 0 || n > gpu.MaxItems {
 		return 0, fmt.Errorf("radix: TopKScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
