@@ -48,6 +48,9 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 		return nil, fmt.Errorf("gpu: NewBuffer: %w", err)
 	}
 	v.Of.Float, v.Of.Int, v.Of.Signed = numberOf[T]()
+	if size < 4 {
+		v.Of.Filled = n * size
+	}
 	return &Buffer[T]{d, View{v}, n}, nil
 }
 

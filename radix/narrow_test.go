@@ -3,6 +3,8 @@
 package radix
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -39,5 +41,31 @@ func TestNarrowKeysAreOrderedAsNumbers(t *testing.T) {
 			gputest.Equal(t, "keys", k.Get(), packed(tt.t, tt.want))
 			k.Free()
 		})
+	}
+}
+
+// A Buffer of 10 bytes has words for 12, of which two are no keys.
+func TestNarrowKeysOfAPartialWord(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{Type: gpu.Uint8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	src, dst := gputest.BufferOf[uint8](t, dev, 10), gputest.BufferOf[uint8](t, dev, 10)
+	if err := s.SortKeys(dst, src, gpu.N(10)); err != nil {
+		t.Error(err)
+	}
+	for _, n := range []int{11, 12} {
+		if err := s.SortKeys(dst, src, gpu.N(n)); !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "holds 10 items of 1 bytes") {
+			t.Errorf("%d of 10 keys: %v", n, err)
+		}
+	}
+	part, err := src.Slice(4, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SortIndices(gputest.Fresh(t, dev, 8).View(), part, gpu.N(7)); !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "holds 6 items") {
+		t.Errorf("7 of 6 keys: %v", err)
 	}
 }

@@ -93,6 +93,10 @@ func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
 		return fmt.Errorf("%s holds %d items of %d bytes, want %d (the view has %d of %d bytes): %w",
 			what, v.Size/itemBytes, itemBytes, n.Max, v.Size, int64(n.Max)*int64(itemBytes), ErrView)
 	}
+	if bytes := n.Max * itemBytes; itemBytes < 4 && v.Of != nil && v.Of.Filled > 0 && v.Offset+bytes > v.Of.Filled {
+		return fmt.Errorf("%s holds %d items of %d bytes, want %d (the rest of the Buffer's last word is no item): %w",
+			what, max(0, v.Of.Filled-v.Offset)/itemBytes, itemBytes, n.Max, ErrView)
+	}
 	if bytes := n.Max * itemBytes; bytes > d.Facts.MaxStorageBytes {
 		return fmt.Errorf("%s has to hold %d items of %d bytes, want at most %d bytes in a shader-storage block, not %d: %w",
 			what, n.Max, itemBytes, d.Facts.MaxStorageBytes, bytes, ErrTooLarge)

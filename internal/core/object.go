@@ -19,6 +19,7 @@ type Object struct {
 	Float    int  // bytes per item of a Buffer of floats, otherwise 0
 	Int      int  // those of a Buffer of integers, otherwise 0
 	Signed   bool // the integers are signed
+	Filled   int  // bytes of the items of a Buffer of 1 or 2 bytes each, otherwise 0: the last word may have room
 	released atomic.Bool
 }
 
