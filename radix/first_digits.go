@@ -231,7 +231,6 @@ func (f *firstDigits) latePass(place int) gpu.View { return f.groups(argsPasses 
 
 // setFirstPass binds and sets what one of the two passes needs.
 func (s *Sorter) setFirstPass(f *firstDigits, k *kernel.Kernel, u *msdPassUniforms, m move, r sorting, place int) {
-	here, next := s.chainParts(r, place)
 	m.bind(k, r)
 	k.SetBuffer(bufState, s.state.View())
 	k.SetBuffer(bufOrder[m.kind], f.plan.View())
@@ -239,14 +238,11 @@ func (s *Sorter) setFirstPass(f *firstDigits, k *kernel.Kernel, u *msdPassUnifor
 	k.Set(u.Pass, uint32(place))
 	k.Set(u.Number, uint32(place))
 	k.Set(u.Flip, (digits-1)*word(s.o.Descending))
-	k.Set(u.StateBegin, uint32(s.half))
-	k.Set(u.ChainBegin, uint32(here+chainHeads))
-	k.Set(u.ChainNext, uint32(next+chainHeads))
-	tile := k.Shape().TileSize() // of both
+	nextTile := k.Shape().TileSize() // the second of the two passes has the same tile
 	if place == 1 {
-		tile = s.nextTile(r, place)
+		nextTile = s.nextTile(r, place)
 	}
-	k.Set(u.NextTile, uint32(tile))
+	s.setChain(k, u.chainUniforms, r, place, nextTile)
 }
 
 // sortBehind enqueues the kernels behind the two passes, with barriers between them. The lists of

@@ -241,9 +241,6 @@ func (s *Sorter) sortItems(j job) error {
 	parts := o.scratchParts(s.layout, j.use, j.n.Max())
 	r, cut := s.begin(j.n, parts)
 	spare, index, wide, between := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide), cut.Take(parts.between)
-	if parts.msd > 0 {
-		r.table = cut.Take(parts.msd)
-	}
 	rounds, last := o.rounds()
 	last--
 

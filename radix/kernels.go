@@ -61,27 +61,30 @@ type histogramUniforms struct {
 	SkipsPairs kernel.Uniform `uniform:"skips_pairs,optional"`
 }
 
-// passUniforms are those of radix_chain.
-type passUniforms struct {
-	Straight   kernel.Uniform `uniform:"straight"`
-	Pass       kernel.Uniform `uniform:"place_number"`
+// chainUniforms are those of radix/chain_tile.glsl: where a pass has its totals and its status
+// words, and what it clears for the pass that follows.
+type chainUniforms struct {
 	StateBegin kernel.Uniform `uniform:"state_begin"`
 	ChainBegin kernel.Uniform `uniform:"chain_begin"`
 	ChainNext  kernel.Uniform `uniform:"chain_next"`
 	NextTile   kernel.Uniform `uniform:"next_tile"`
+}
+
+// passUniforms are those of radix_chain.
+type passUniforms struct {
+	Straight kernel.Uniform `uniform:"straight"`
+	Pass     kernel.Uniform `uniform:"place_number"`
+	chainUniforms
 	digitUniforms
 	packUniforms
 }
 
 // firstUniforms are those of radix_chain_first.
 type firstUniforms struct {
-	FirstBit   kernel.Uniform `uniform:"first_bit"`
-	Bits       kernel.Uniform `uniform:"bit_count"`
-	StateBegin kernel.Uniform `uniform:"state_begin"`
-	StateNext  kernel.Uniform `uniform:"state_next"`
-	ChainBegin kernel.Uniform `uniform:"chain_begin"`
-	ChainNext  kernel.Uniform `uniform:"chain_next"`
-	NextTile   kernel.Uniform `uniform:"next_tile"`
+	FirstBit  kernel.Uniform `uniform:"first_bit"`
+	Bits      kernel.Uniform `uniform:"bit_count"`
+	StateNext kernel.Uniform `uniform:"state_next"`
+	chainUniforms
 	digitUniforms
 	packUniforms
 }

@@ -99,14 +99,11 @@ type msdCountUniforms struct {
 
 // msdPassUniforms are those of radix_chain with the digits of buckets.
 type msdPassUniforms struct {
-	Straight   kernel.Uniform `uniform:"straight"`
-	Pass       kernel.Uniform `uniform:"place_number"`
-	StateBegin kernel.Uniform `uniform:"state_begin"`
-	ChainBegin kernel.Uniform `uniform:"chain_begin"`
-	ChainNext  kernel.Uniform `uniform:"chain_next"`
-	NextTile   kernel.Uniform `uniform:"next_tile"`
-	Number     kernel.Uniform `uniform:"digit_number"`
-	Flip       kernel.Uniform `uniform:"digit_flip"`
+	Straight kernel.Uniform `uniform:"straight"`
+	Pass     kernel.Uniform `uniform:"place_number"`
+	Number   kernel.Uniform `uniform:"digit_number"`
+	Flip     kernel.Uniform `uniform:"digit_flip"`
+	chainUniforms
 	rangeUniforms
 }
 

@@ -42,11 +42,15 @@ func (s *Sorter) dispatch(k *kernel.Kernel, groups int, args gpu.View) error {
 	return k.DispatchIndirect(args)
 }
 
-// begin starts a sort: it cuts from the scratch the parts that every sort has.
+// begin starts a sort: it cuts from the scratch the parts that every sort has, and the windows of
+// one by the most significant digits first.
 func (s *Sorter) begin(n gpu.Count, p scratchParts) (sorting, kernel.Cut) {
 	cut := s.scratch.Cut()
 	r := sorting{n: n, workers: s.workersFor(n), singlePass: s.singlePass(), joins: cut.Take(p.joins), totals: cut.Take(p.totals)}
 	r.scratch = arrays{cut.Take(p.keys), cut.Take(p.payload)}
+	if p.msd > 0 {
+		r.table = cut.Take(p.msd)
+	}
 	return r, cut
 }
 

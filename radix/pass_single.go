@@ -16,7 +16,6 @@ var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, paylo
 // pass has its status words in a part of the chain, and clears the part of the pass that follows.
 func (s *Sorter) sortPass(m move, r sorting, place int) error {
 	k := kernel.BySize(s.movers[m.kind], r.n.Max())
-	here, next := s.chainParts(r, place)
 	if r.fused && place == 0 {
 		p, u := k.first.Kernel, &k.first.U
 		m.bind(p, r)
@@ -26,10 +25,7 @@ func (s *Sorter) sortPass(m move, r sorting, place int) error {
 		p.Set(u.Bits, uint32(s.o.Bits))
 		u.set(p, digit, s.o.Descending)
 		s.setPacked(p, u.packUniforms, m, r, place)
-		p.Set(u.StateBegin, uint32(s.half))
-		p.Set(u.ChainBegin, uint32(here+chainHeads))
-		p.Set(u.ChainNext, uint32(next+chainHeads))
-		p.Set(u.NextTile, uint32(s.nextTile(r, place)))
+		s.setChain(p, u.chainUniforms, r, place, s.nextTile(r, place))
 		return s.dispatch(p, k.groupsOf(r), m.groups)
 	}
 	s.d.StorageBarrier() // behind the histogram, or the pass before
@@ -38,11 +34,18 @@ func (s *Sorter) sortPass(m move, r sorting, place int) error {
 	p.Set(u.Pass, uint32(place))
 	u.set(p, s.digitAt(m.kind, place, r), s.o.Descending)
 	s.setPacked(p, u.packUniforms, m, r, place)
-	p.Set(u.StateBegin, uint32(s.half))
-	p.Set(u.ChainBegin, uint32(here+chainHeads))
-	p.Set(u.ChainNext, uint32(next+chainHeads))
-	p.Set(u.NextTile, uint32(s.nextTile(r, place)))
+	s.setChain(p, u.chainUniforms, r, place, s.nextTile(r, place))
 	return s.dispatch(p, k.groupsOf(r), m.groups)
+}
+
+// setChain gives a pass its part of the chain, and that of the pass that follows, whose tiles have
+// nextTile keys.
+func (s *Sorter) setChain(k *kernel.Kernel, u chainUniforms, r sorting, place, nextTile int) {
+	here, next := s.chainParts(r, place)
+	k.Set(u.StateBegin, uint32(s.half))
+	k.Set(u.ChainBegin, uint32(here+chainHeads))
+	k.Set(u.ChainNext, uint32(next+chainHeads))
+	k.Set(u.NextTile, uint32(nextTile))
 }
 
 // chainParts returns where a pass's part of the chain begins, and that of the pass that follows. No

@@ -92,9 +92,6 @@ func (s *Sorter) sortNow(j job) error {
 	parts := s.o.scratchParts(s.layout, j.use, j.n.Max())
 	r, cut := s.begin(j.n, parts)
 	spare, index, wide := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide)
-	if parts.msd > 0 {
-		r.table = cut.Take(parts.msd)
-	}
 
 	dst, src := j.dst, j.src
 	r.keyless, r.groups = j.use.keyless(), j.groups

@@ -150,9 +150,6 @@ func (s *Sorter) firstNow(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count
 	}
 	r, cut := s.begin(n, parts)
 	spare, index, wide, sample := cut.Take(parts.spare), cut.Take(parts.index), cut.Take(parts.wide), cut.Take(parts.sample)
-	if parts.msd > 0 {
-		r.table = cut.Take(parts.msd)
-	}
 	items := keys
 	if parts.wide > 0 {
 		if err := s.unpackKeys(wide, keys, n); err != nil {

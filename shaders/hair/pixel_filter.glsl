@@ -7,5 +7,8 @@
 
 const float FILTER_REACH = 0.7;  // pixels
 
+// How far from its line a hair so many pixels wide has pixels.
+float reachOf(float pixels) { return 0.5 * pixels + FILTER_REACH; }
+
 // The part of the filter up to x pixels from the pixel's middle: the integral of the parabola.
 float filterUpTo(float x) { return smoothstep(-FILTER_REACH, FILTER_REACH, x); }

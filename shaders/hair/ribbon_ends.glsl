@@ -27,7 +27,7 @@ RibbonEnd ribbonEnd(vec4 point, vec3 tangent_there)
     vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
     float pixels = widthOf(point, eye.w / w);
     if (pixels > 0.0) pixels = max(pixels, leastWidth());
-    return RibbonEnd(clip, across, ribbons.w > 0.0 ? 0.5 * max(pixels, 1.0) : 0.5 * pixels + FILTER_REACH, pixels);
+    return RibbonEnd(clip, across, ribbons.w > 0.0 ? 0.5 * max(pixels, 1.0) : reachOf(pixels), pixels);
 }
 
 // A point of an edge; side is -1 or 1.

@@ -32,8 +32,7 @@ void storeRecord(uint to, uvec4 record[4], vec2 tile_corner)
     vec4 outer = uintBitsToFloat(record[0]), inner = uintBitsToFloat(record[1]);
     vec2 pixels = uintBitsToFloat(record[3].xy);
     batch_segment[to] = record[3].z;
-    // The reach as in ribbonEnd, with one sample a pixel.
-    storeMask(to, maskOf(vec2[4](outer.xy, inner.xy, inner.zw, outer.zw), 0.5 * max(pixels.x, pixels.y) + FILTER_REACH, tile_corner));
+    storeMask(to, maskOf(vec2[4](outer.xy, inner.xy, inner.zw, outer.zw), reachOf(max(pixels.x, pixels.y)), tile_corner));
     batch_corners[2u * to] = outer;
     batch_corners[2u * to + 1u] = inner;
     batch_pixels[to] = pixels;
@@ -94,7 +93,7 @@ float alongRibbon(uint s, bool folded, bool second, vec2 pixel)
     vec2 uv = vec2(turn(d, v_side), turn(u_side, d)) / area;
     if (min(uv.x, uv.y) < 0.0 || (folded && uv.x + uv.y > 1.0)) return -1.0;
     vec2 pixels = batch_pixels[s];
-    vec2 reach = 0.5 * pixels + FILTER_REACH;  // as in ribbonEnd, with one sample a pixel
+    vec2 reach = vec2(reachOf(pixels.x), reachOf(pixels.y));
     // In the second triangle the sides run from the other corner.
     float along = second ? 1.0 - uv.y : uv.x;
     float across = second ? (1.0 - 2.0 * uv.x - uv.y) * reach.y + uv.y * reach.x : (2.0 * uv.y + uv.x - 1.0) * reach.x - uv.x * reach.y;

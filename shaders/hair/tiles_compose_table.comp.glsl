@@ -62,7 +62,7 @@ void loadSegment(uint segment, vec2 tile_corner)
 bool liesIn(vec2 uv, vec4 rows, float most) { return min(uv.x, uv.y) >= 0.0 && uv.x + uv.y <= most && rows != vec4(0.0); }
 
 // The colour and the depth of this invocation's segment at a pixel; false where it has no fragment.
-// A wide ribbon that is folded has two, of which the first triangle's is in front.
+// Where a wide ribbon folds over itself there are two, and that of the first triangle is in front.
 bool fragmentAt(vec2 pixel, out vec4 color, out float depth)
 {
     vec2 d0 = pixel - origin.xy, d1 = pixel - origin.zw;

@@ -119,13 +119,15 @@ void lookBack(uint tile, uint left)
     }
 }
 
+// The tiles of so many items each that hold n items.
+uint tilesOf(uint n, uint tile_items) { return n / tile_items + min(n % tile_items, 1u); }
+
 // Clears the words of the next pass, which may have more tiles than this one or fewer.
 void clearNext(uint tile)
 {
     if (chain_next == chain_begin) return;
-    uint n = itemCount();
-    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
-    uint rows = next_tile == TILE_SIZE ? tiles : n / next_tile + min(n % next_tile, 1u);
+    uint tiles = tilesOf(itemCount(), TILE_SIZE);
+    uint rows = next_tile == TILE_SIZE ? tiles : tilesOf(itemCount(), next_tile);
     for (uint row = tile; row < rows; row += tiles) {
         for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[chain_next + row * RADIX + d] = CHAIN_EMPTY;
     }

@@ -36,7 +36,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
 void main()
 {
     uint n = itemCount();
-    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint tiles = tilesOf(n, TILE_SIZE);
     uint tile = workgroupIndex();
     // Workgroups past the last tile do nothing: n may be less than its maximum, and a grid of two
     // dimensions may have more groups than tiles.

@@ -84,7 +84,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
 void main()
 {
     uint n = itemCount();
-    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint tiles = tilesOf(n, TILE_SIZE);
     uint tile = workgroupIndex();
     uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
     for (uint i = tile * GROUP_SIZE + threadIndex(); i < STATE_WORDS; i += step) chain[state_next + i] = 0u;
