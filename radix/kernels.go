@@ -198,11 +198,11 @@ func load[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) (err erro
 	return err
 }
 
-// ready compiles the kernels that move at most n keys with such a payload, unless they are. Those
-// that New has not tested are self-tested.
+// ready compiles and self-tests the kernels that move at most n keys with such a payload, unless
+// they are.
 func (s *Sorter) ready(kind payloadKind, n int) error {
 	if kind < plainKinds {
-		if err := s.testLate(kind, n); err != nil {
+		if err := s.testPasses(kind, n); err != nil {
 			return err
 		}
 	}

@@ -10,9 +10,9 @@ import (
 // Reserve allocates the scratch for a use of up to n items and compiles its kernels. After it such
 // calls neither allocate nor compile. The one exception is the first call on a Device whose count
 // lies on the GPU and has a maximum of 0: it compiles a small kernel. Errors: gpu.ErrCount,
-// gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView if the memory of UseScratch is
-// too small, gpu.ErrArgument for another Use than the constants and for segments of keys of 128
-// bits, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest if no variant works,
+// gpu.ErrView if the memory of UseScratch is too small, gpu.ErrArgument for another Use than the
+// constants and for segments of keys of 128 bits, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
 	return s.byAnyVariant(func() error { return s.reserveNow(use, n) })
 }

@@ -5,7 +5,6 @@ package radix
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand"
@@ -14,28 +13,6 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
-
-// selfTest returns the sorter's self-test.
-func (s *Sorter) selfTest(kernel.Shape) kernel.SelfTest {
-	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
-	used := []kernel.Spec{f.histogram}
-	if !s.singlePass() {
-		used = []kernel.Spec{f.spine}
-		if s.o.SkipSorted {
-			used = append(used, f.order)
-		}
-	}
-	for _, all := range s.movers[:plainKinds] { // packed argsorts have a test of their own
-		used = append(used, all[0].spec)
-	}
-	if len(s.counters) > 0 {
-		used = append(used, s.counters[0].spec)
-	}
-	if k.perWord > 1 {
-		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
-	}
-	return kernel.SelfTest{Specs: used, Test: s.test, Late: s.lateTests()}
-}
 
 // keyKind is the distribution of a trial's keys.
 type keyKind int
@@ -57,44 +34,6 @@ type trial struct {
 	first, bits int
 	descending  bool
 	kind        keyKind
-}
-
-// test is the self-test of the kernels for the fewest keys, which New runs. It leaves the sorter
-// unchanged, except that its scratch may have grown. The result must hold for any bit range. So the
-// kernels are tested with the range of the options, with all bits, and with an odd number of
-// passes, of which the last has fewer bits.
-func (s *Sorter) test() error {
-	defer s.onlyFor(1)()
-	defer s.plainPasses()()
-	all := 8 * s.o.Type.Bytes()
-	tile, large := s.tilesFor(1)
-	bits := max(3, all-11)
-	first := min(7, all-bits)
-	trials := []trial{
-		{ForPairs, false, 1, 1, 0, 0, true, anyKeys},
-		{ForPairs, false, large, large, 0, 0, false, anyKeys},
-		{ForKeys, true, large, large, first, bits, true, anyKeys},
-		{ForKeys, false, tile + 3, 2*tile + 5, 0, 0, true, anyKeys},
-		{ForIndices, false, large, large, s.o.FirstBit, s.o.Bits, s.o.Descending, anyKeys},
-		{ForValues, false, large, large, first, bits, false, anyKeys},
-		{ForPairs, false, large, large, 0, 0, false, fewKeys},
-	}
-	if s.o.SkipSorted {
-		trials = append(trials,
-			trial{ForPairs, false, large, large, 0, 0, false, sortedKeys},
-			trial{ForKeys, true, large, large, 0, 0, true, sortedKeys},
-			trial{ForPairs, true, large, large, 0, 0, false, gappedKeys})
-	}
-	o := s.o
-	defer func() { s.o = o }()
-	if err := s.tryPlain(rand.New(rand.NewSource(1)), trials); err != nil {
-		return err
-	}
-	err := s.d.Check()
-	if errors.Is(err, gpu.ErrCount) {
-		err = fmt.Errorf("radix: the fault word reports a count that was not too large: %w", gpu.ErrSelfTest)
-	}
-	return err
 }
 
 // tilesFor are the keys of a tile in sorts of n keys, and those of some tiles and a part of one.

@@ -26,7 +26,11 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 	if err := test(rand.New(rand.NewSource(1))); err != nil {
 		return err
 	}
-	return s.d.Check()
+	err := s.d.Check()
+	if errors.Is(err, gpu.ErrCount) {
+		err = fmt.Errorf("radix: the fault word reports a count that was not too large: %w", gpu.ErrSelfTest)
+	}
+	return err
 }
 
 // tryAll runs the trials, each with its bits and direction.
@@ -66,7 +70,7 @@ func (s *Sorter) testFused(kind payloadKind, n int) error {
 	defer s.onlyPasses()()
 	defer s.onlyFor(n)()
 	if kind == packsIndex || kind == packsValues {
-		return s.tryPacked(kind, min(5, fusedTiles(s.o, m.sized)))
+		return s.tryPacked(kind, min(5, fusedTiles(s.o, m.sized)), true)
 	}
 	defer s.unpacked()()
 	return s.aside(func(r *rand.Rand) error {

@@ -15,8 +15,9 @@ import (
 // no memory barrier of the caller's is needed.
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
-// gpu.ErrTooLarge; gpu.ErrShader, gpu.ErrOutOfMemory for kernels and memory that this call needs
-// first; gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrTooLarge; gpu.ErrShader, gpu.ErrSelfTest (no variant works) and gpu.ErrOutOfMemory for
+// kernels and memory that this call needs first; gpu.ErrContextLost, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForKeys, dst: arrays{keys: dst}, src: arrays{keys: src}, n: n})
 }

@@ -59,12 +59,11 @@ type Sorter struct {
 
 // New returns a Sorter for the options.
 //
-// The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
-// that comb has not tested yet, New compiles and self-tests those for the fewest keys and waits for
-// the GPU. Passes for more keys, sorts of one tile or by splitters, first passes that make the
-// global histogram, sorts by the most significant digits first, TopK and SegmentedSort are tested
-// on first use. If a variant fails, New or that call takes the next one; Sorter.Variant names the
-// result.
+// New compiles next to nothing: a kernel is compiled by the first call that needs it, or ahead of
+// time by Reserve. On a driver that comb has not tested yet, that call also self-tests the kernel
+// and waits for the GPU. If digit passes fail, the Sorter becomes one of the next variant, and New
+// passes over the variant from then on; Sorter.Variant names it. Other kernels that fail are
+// replaced by digit passes.
 //
 // Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
 // keys of a vector type, a bit range outside the key, a Key that cannot work, or Tuning.Workers
@@ -87,7 +86,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 
 // newSorter returns a Sorter of plain keys.
 func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
-	s, err := kernel.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape kernel.Shape) (*Sorter, error) {
+	return kernel.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape kernel.Shape) (*Sorter, error) {
 		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: kernel.NewScratch(d, "radix")}
 		var err error
 		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, func() (bool, error) { return kernel.LanesInOrder(d) }); err == nil {
@@ -99,16 +98,6 @@ func newSorter(d *gpu.Device, o Options) (*Sorter, error) {
 		}
 		return s, nil
 	}, (*Sorter).selfTest)
-	if err != nil {
-		return nil, err
-	}
-	for kind := range plainKinds {
-		s.movers[kind][0].tested = true
-	}
-	if len(s.counters) > 0 {
-		s.counters[0].tested = true
-	}
-	return s, nil
 }
 
 // buildTables makes the tables of kernels, which say what sorts n keys. It needs no device: each

@@ -20,7 +20,17 @@ func TestPackedTrialsArePackedByThePassTheyTest(t *testing.T) {
 			t.Run(fmt.Sprintf("%v,pass=%s", typ, name), func(t *testing.T) {
 				s := &Sorter{o: Options{Type: typ}}
 				s.movers[packs] = []mover{{sized: sized{spec: kernel.Spec{Shape: shape}, most: gpu.MaxItems}}}
-				for i, one := range s.packedTrials(packs, 5) {
+				trials := s.packedTrials(packs, 5, false)
+				fused := s.packedTrials(packs, 5, true)
+				if packs != packsPayload { // which is no first pass
+					trials = append(trials, fused...)
+				}
+				for i, one := range fused {
+					if packs != packsPayload && one.bits <= digitBits {
+						t.Errorf("trial %d of a fused first pass has %d bits, want two passes or more", i, one.bits)
+					}
+				}
+				for i, one := range trials {
 					o := s.o
 					o.Bits = one.bits
 					if o.Bits == 0 {

@@ -41,24 +41,27 @@ type longUniforms struct {
 	Room kernel.Uniform `uniform:"part_room"`
 }
 
-// On an H200 the sums of 2^24 words in segments of 64 took 41.7 us with 8 loads of a lane at a
-// time, and 46.9 with 4. For 2^24 words no other teams were faster than those of an eighth of the
-// mean length, for means of 2 to 2,048. A call of 2^20 words took as long by tiles. For few items a
-// team has about twice as many lanes as a segment has items, so that hardly a lane has two loads in
-// a row. 2^14 words in segments of 64 took 7.0 us, and 14.7 with teams of an eighth of the mean.
+// On an H200 the sums of 2^24 words in segments of 64 took 41.7 us with 8 loads of a word at a
+// time, 46.9 with 4, and 39.6 with 2 loads of four words. For 2^24 words no other teams were faster
+// than those of an eighth of the mean length, for means of 2 to 2,048. A call of 2^20 words took as
+// long by tiles. For few items a team has about twice as many lanes as a segment has items, so that
+// hardly a lane has two loads in a row. 2^14 words in segments of 64 took 7.0 us, and 14.7 with
+// teams of an eighth of the mean.
 const (
-	fewItems    = 1 << 16 // of a call, at most, for one dispatch of teams
-	meanOfFew   = 1 << 8  // and the most items of a segment on average
-	partItems   = 4096    // items of a part
-	leastItems  = 1 << 21 // of a call, for teams to be faster than tiles
-	leastLong   = 256     // items of a segment that every team reduces
-	eachOfTeam  = 64      // items of a lane at most; a longer segment has parts
-	eachOfFew   = 32      // the same of few items; the workgroup reduces a longer segment
-	itemsOfLane = 8       // items of a lane in a segment of mean length
-	loadsOfTeam = 8       // loads of a lane at a time
-	loadsOfPart = 16
-	listWords   = 2 // of the list before the parts: a number of them for either turn
-	wordsOfPart = 3
+	fewItems     = 1 << 16 // of a call, at most, for one dispatch of teams
+	meanOfFew    = 1 << 8  // and the most items of a segment on average
+	partItems    = 4096    // items of a part
+	leastItems   = 1 << 21 // of a call, for teams to be faster than tiles
+	leastLong    = 256     // items of a segment that every team reduces
+	eachOfTeam   = 64      // items of a lane at most; a longer segment has parts
+	eachOfFew    = 32      // the same of few items; the workgroup reduces a longer segment
+	itemsOfLane  = 8       // items of a lane in a segment of mean length
+	loadsOfTeam  = 8       // loads of a lane at a time
+	foursOfTeam  = 2       // the same, of four words each
+	loadsOfPart  = 16
+	turnsOfTeams = 4 // workgroups of all segments for each worker, at most
+	listWords    = 2 // of the list before the parts: a number of them for either turn
+	wordsOfPart  = 3
 )
 
 // The buffers of both kernels, by index; the first four are those of the other kernels.
@@ -102,19 +105,29 @@ func (r *Reducer) teamFor(segments, n int) int {
 	return teamFor(segments, n, r.teams.short.Shape().LaneCount)
 }
 
+// share is the part of reduce/parts.glsl by which a team takes the items of a segment. It is pure.
+func (o Options) share(p plan) string {
+	if p.source == "lib/source.glsl#words" && o.Input == gpu.InputDirect {
+		return "share_fours"
+	}
+	return "share_each"
+}
+
 // partsFor is the most parts of long segments of n items in all: those of more than a team takes.
 func partsFor(n int) int { return n/partItems + n/leastLong + 1 }
 
 // teamSpecs returns the kernels for short segments, for the parts of long ones, and for few items.
 func teamSpecs(s kernel.Shape, p plan, o Options) []kernel.Spec {
 	constants := p.glue.Merge(shaders.Constants{
-		"PART_ITEMS": uint32(partItems), "LOADED": uint32(loadsOfTeam), "FAULT_OFFSETS": uint32(kernel.FaultOffsets),
+		"PART_ITEMS": uint32(partItems), "LOADED": uint32(loadsOfTeam), "LOADED_FOURS": uint32(foursOfTeam), "FAULT_OFFSETS": uint32(kernel.FaultOffsets),
 	})
 	short := kernel.Spec{
 		File: "reduce/segments_reduce.comp.glsl", Shape: s.With(256, 1), Constants: constants, Slots: p.slots(p.ends()),
 		Buffers: []string{"Src", "Dst", "Count", "Fault", "Parts", "Heads", "SegmentCount"},
 	}
 	few := short
+	short.Slots = maps.Clone(short.Slots)
+	short.Slots["SHARE"] = shaders.Snippet{File: "reduce/parts.glsl#" + o.share(p)}
 	few.File, few.Shape, few.Slots = "reduce/segments_few.comp.glsl", s.With(1024, 1), p.slots(p.ends())
 	few.Buffers = slices.Clone(short.Buffers)
 	few.Buffers[bufParts] = "Parts?"
@@ -226,7 +239,11 @@ func (r *Reducer) dispatchTeams(k *kernel.Loaded[teamUniforms], team, longest in
 	k.Set(k.U.Team, uint32(team))
 	k.Set(k.U.Longest, uint32(longest))
 	each := k.Shape().GroupSize / team
-	k.Dispatch((segments.Max() + each - 1) / each)
+	groups := (segments.Max() + each - 1) / each
+	if k == &r.teams.short {
+		groups = min(groups, turnsOfTeams*r.shape.Workers)
+	}
+	k.Dispatch(groups)
 	return nil
 }
 

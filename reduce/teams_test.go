@@ -35,8 +35,12 @@ func TestTeamsReduceSegments(t *testing.T) {
 					}
 					for team := 1; team <= red.shape.LaneCount; team *= 2 {
 						red.forcedTeam = team
+						workers := red.shape.Workers
 						for i, n := range []int{0, 1, 1000, 5*partItems + 7, 3 * partItems, 1000, 5*partItems + 7} {
-							red.fewItems = 0
+							red.fewItems, red.shape.Workers = 0, workers
+							if i%2 == 1 {
+								red.shape.Workers = 1 // a workgroup takes several turns
+							}
 							if i > 4 {
 								red.fewItems = n
 							}

@@ -94,8 +94,8 @@ func Pick(c gpu.Caps, t gpu.Tuning) (Shape, error) {
 type SelfTest struct {
 	Specs []Spec // the kernels that Test runs; the result is valid for these texts only
 
-	// Test runs the kernels and compares the result with a loop on the CPU. Errors: ErrSelfTest for
-	// a wrong result.
+	// Test runs the kernels and compares the result with a loop on the CPU. It is nil if all
+	// kernels are tested late. Errors: ErrSelfTest for a wrong result.
 	Test func() error
 
 	// Late are self-tests that the operation runs when it compiles more kernels, by RunSelfTest

@@ -43,3 +43,38 @@ ITEM combineItems(uint from, uint to, uint step)
     }
     return sum;
 }
+
+#part share_each
+// The share of a lane (SHARE): every team-th item.
+ITEM laneShare(uint from, uint to, uint lane, uint team) { return combineItems(from + lane, to, team); }
+
+#part share_fours
+// The share of a lane (SHARE), of words: every team-th four of neighbouring words. A lane loads
+// four words at a time, so there are fewer loads, also of memory that the segment does not need.
+// Those of other segments are left out of the result.
+layout(std430, binding = BIND_SRC) readonly buffer Src4 { uvec4 src4[]; };
+
+ITEM laneShare(uint from, uint to, uint lane, uint team)
+{
+    ITEM sum = ITEM_IDENTITY;
+    if (from >= to) return sum;
+    uint begin = src_at + from;
+    uint end = src_at + to;
+    // Up to three words at the end of the buffer may be in no whole four.
+    uint whole = min(end, 4u * uint(src4.length()));
+    for (uint f = begin / 4u + lane; 4u * f < whole; f += LOADED_FOURS * team) {
+        uvec4 w[LOADED_FOURS];
+        for (uint k = 0u; k < LOADED_FOURS; k++) w[k] = src4[min(f + k * team, (whole - 1u) / 4u)];
+        for (uint k = 0u; k < LOADED_FOURS; k++) {
+            for (uint c = 0u; c < 4u; c++) {
+                uint i = 4u * (f + k * team) + c;
+                VALUE v = FROM_WORDS(w[k][c]);
+                if (i >= begin && i < whole) sum = combine(sum, v);
+            }
+        }
+    }
+    if (lane == 0u) {
+        for (uint i = max(begin, whole); i < end; i++) sum = combine(sum, valueAt(i - src_at));
+    }
+    return sum;
+}

@@ -10,12 +10,17 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// NVIDIA's driver takes up to 0.6 s to compile a pass for many keys. So New tests the passes for
-// the fewest keys, and those for more keys are tested when a sort first needs them. If one fails,
-// the sorter becomes one of the next variant.
+// NVIDIA's driver takes up to 0.6 s to compile a pass. So the passes of each payload and size are
+// tested when a sort first needs them. If one fails, the sorter becomes one of the next variant.
 
-// lateName names the self-tests of passes for more keys in Report.
-const lateName = "radix, more keys"
+// passesNames name these self-tests in Report.
+var passesNames = [plainKinds]string{
+	keysAlone: "radix, keys", withPayload: "radix, pairs", withIndex: "radix, argsort", payloadAlone: "radix, values",
+}
+
+// selfTest is what New tests: nothing. It passes over a variant that is known to fail a test of its
+// passes.
+func (s *Sorter) selfTest(kernel.Shape) kernel.SelfTest { return kernel.SelfTest{Late: s.passTests()} }
 
 // movesWith are the payloads that a sort moves whose first pass moves such a payload.
 var movesWith = [plainKinds][]payloadKind{
@@ -25,11 +30,11 @@ var movesWith = [plainKinds][]payloadKind{
 	payloadAlone: {withPayload, payloadAlone},
 }
 
-// lateTests are the self-tests of all passes for more keys.
-func (s *Sorter) lateTests() (all []kernel.LateTest) {
+// passTests are the self-tests of all passes.
+func (s *Sorter) passTests() (all []kernel.LateTest) {
 	for kind := range plainKinds {
-		for _, m := range s.movers[kind][1:] {
-			all = append(all, s.lateTest(kind, s.leastKeys(kind, m.most)))
+		for _, m := range s.movers[kind] {
+			all = append(all, s.passTest(kind, s.leastKeys(kind, m.most)))
 		}
 	}
 	return all
@@ -51,20 +56,38 @@ func (s *Sorter) leastKeys(kind payloadKind, n int) (least int) {
 	return least
 }
 
-// lateTest is the self-test of the passes of n keys whose first one moves such a payload.
-func (s *Sorter) lateTest(kind payloadKind, n int) kernel.LateTest {
-	var used []kernel.Spec
+// passTest is the self-test of the passes of n keys whose first one moves such a payload.
+func (s *Sorter) passTest(kind payloadKind, n int) kernel.LateTest {
+	used := s.besidePasses()
 	for _, moved := range movesWith[kind] {
 		used = append(used, kernel.BySize(s.movers[moved], n).spec)
 	}
 	if len(s.counters) > 0 {
 		used = append(used, kernel.BySize(s.counters, n).spec)
 	}
-	return kernel.LateTest{Name: lateName, SelfTest: kernel.SelfTest{Specs: used, Test: func() error { return s.tryLate(kind, n) }}}
+	return kernel.LateTest{Name: passesNames[kind], SelfTest: kernel.SelfTest{Specs: used, Test: func() error { return s.tryPasses(kind, n) }}}
 }
 
-// testLate runs that self-test, unless it has.
-func (s *Sorter) testLate(kind payloadKind, n int) error {
+// besidePasses are the kernels that passes of any size need.
+func (s *Sorter) besidePasses() (used []kernel.Spec) {
+	f := specs(s.shape, s.o.Type, s.inOrder)
+	switch {
+	case s.singlePass():
+		used = append(used, s.histogramSpec)
+	default:
+		used = append(used, f.spine)
+		if s.o.SkipSorted {
+			used = append(used, f.order)
+		}
+	}
+	if k := keyTypes[s.o.Type]; k.perWord > 1 {
+		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
+	}
+	return used
+}
+
+// testPasses runs that self-test, unless it has.
+func (s *Sorter) testPasses(kind payloadKind, n int) error {
 	m, c := kernel.BySize(s.movers[kind], n), &counter{tested: true}
 	if len(s.counters) > 0 {
 		c = kernel.BySize(s.counters, n)
@@ -72,7 +95,7 @@ func (s *Sorter) testLate(kind payloadKind, n int) error {
 	if s.inTest || m.tested && c.tested {
 		return nil
 	}
-	test := s.lateTest(kind, s.leastKeys(kind, n))
+	test := s.passTest(kind, s.leastKeys(kind, n))
 	if err := kernel.RunSelfTest(s.d, test.Name, s.shape, test.SelfTest); err != nil {
 		s.wrong = s.wrong || errors.Is(err, gpu.ErrSelfTest)
 		return err
@@ -81,9 +104,10 @@ func (s *Sorter) testLate(kind payloadKind, n int) error {
 	return nil
 }
 
-// tryLate sorts by these passes: whole and by a count on the GPU, by all bits and by an odd number
-// of passes.
-func (s *Sorter) tryLate(kind payloadKind, n int) error {
+// tryPasses sorts by these passes: whole and by a count on the GPU, by the range of the options, by
+// all bits, and by an odd number of passes, of which the last has fewer bits. The result must hold
+// for any range.
+func (s *Sorter) tryPasses(kind payloadKind, n int) error {
 	defer s.onlyFor(n)()
 	defer s.plainPasses()()
 	for _, moved := range movesWith[kind] {
@@ -95,14 +119,18 @@ func (s *Sorter) tryLate(kind payloadKind, n int) error {
 	all := 8 * s.o.Type.Bytes()
 	tile, large := s.tilesFor(n)
 	bits := max(3, all-11)
+	inPlace := !use.keyless()
 	trials := []trial{
 		{use: use, n: large, most: large},
-		{use: use, n: tile + 3, most: 2*tile + 5, first: min(7, all-bits), bits: bits, descending: true, inPlace: !use.keyless()},
+		{use: use, n: tile + 3, most: 2*tile + 5, first: min(7, all-bits), bits: bits, descending: true, inPlace: inPlace},
+		{use: use, n: large, most: large, first: s.o.FirstBit, bits: s.o.Bits, descending: s.o.Descending, kind: fewKeys},
+		{use: use, n: 1, most: 1, descending: true},
 	}
 	if s.o.SkipSorted {
 		trials = append(trials,
 			trial{use: use, n: large, most: large, kind: sortedKeys},
-			trial{use: use, n: large, most: large, kind: gappedKeys, inPlace: !use.keyless()})
+			trial{use: use, n: large, most: large, descending: true, inPlace: inPlace, kind: sortedKeys},
+			trial{use: use, n: large, most: large, kind: gappedKeys, inPlace: inPlace})
 	}
 	return s.aside(func(r *rand.Rand) error { return s.tryPlain(r, trials) })
 }
