@@ -66,7 +66,7 @@ bool sortWindow(uint begin, uint left, uint bucket)
         if (p < left) {
             word[k] = stagedWord(p);
             uint near;
-            slot[k] = begin + placeOf(p, word[k], most, near);
+            slot[k] = begin + cellPlace(p, word[k], most, near);
             uint number = bucket << 16u | (HAS_PAYLOAD ? word[k] >> 16u : word[k]);
             putKey(slot[k], unsortable(number ^ (0u - descending)));
         }

@@ -99,7 +99,7 @@ void compareAt(uint p, uint d, uint word, inout uint to, inout uint near)
 
 // Where a word staged at p goes. near is the least difference in bits to another word of its cell,
 // or less. Equal words keep their order.
-uint placeOf(uint p, uint word, uint most, out uint near)
+uint cellPlace(uint p, uint word, uint most, out uint near)
 {
     near = 0xFFFFFFFFu;
     uint to = p;

@@ -22,7 +22,7 @@ void stageWords(uint left, uint shift, uint word[ITEMS_PER_THREAD])
     uint place[PLACES];
     rankTile(0u, left, word, place);
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint p = placeOf(place, k);
+        uint p = stagePlace(place, k);
         if (p < TILE_SIZE) digit_counts[p] = word[k];
     }
     if (threadIndex() == 0u) hot_digit = 0u;  // of the next digit

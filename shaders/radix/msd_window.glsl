@@ -123,7 +123,7 @@ bool sortWindow(uint begin, uint left, uint bucket)
         if (p < left) {
             word[k] = stagedWord(p);
             uint near;
-            slot[k] = placeOf(p, word[k], most, near);
+            slot[k] = cellPlace(p, word[k], most, near);
             if (near <= PLACE_MASK) {
                 uint i = atomicAdd(inexact_count, 1u);
                 if (i < INEXACT_MOST) inexact_places[i] = p;

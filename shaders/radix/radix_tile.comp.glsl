@@ -39,7 +39,7 @@ uint passesOf(KEY key[ITEMS_PER_THREAD])
 void moveItems(uint place[PLACES], inout KEY key[ITEMS_PER_THREAD], inout uint value[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint p = placeOf(place, k);
+        uint p = stagePlace(place, k);
         if (p >= TILE_SIZE) continue;
         for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * TILE_SIZE + p] = KEY_WORD(key[k], w);
         if (VALUES_APART) digit_counts[VALUES_AT + p] = value[k];
@@ -53,7 +53,7 @@ void moveItems(uint place[PLACES], inout KEY key[ITEMS_PER_THREAD], inout uint v
     sync();
     if (HAS_PAYLOAD && !VALUES_APART) {
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint p = placeOf(place, k);
+            uint p = stagePlace(place, k);
             if (p < TILE_SIZE) digit_counts[p] = value[k];
         }
         sync();

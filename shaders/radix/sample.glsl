@@ -19,8 +19,8 @@ uniform uint part_low;  // the bits sorted by
 uniform uint part_high;
 uniform uint descending;
 
-// The place of a key in the order.
-KEY placeOf(KEY key)
+// The bits of a key that decide its place, as a number that is smaller where the key comes first.
+KEY orderBits(KEY key)
 {
     KEY part = keyPart(key, part_low, part_high);
     return descending != 0u ? part ^ KEY_OF(part_low, part_high) : part;
@@ -170,7 +170,7 @@ void stageTile(uint begin)
         uvec4 at = min(begin + 4u * f + uvec4(0u, 1u, 2u, 3u), uvec4(part_items - 1u));
         for (uint w = 0u; w <= KEY_WORDS; w++) word[w] = fourWords(at, w);
         for (uint c = 0u; c < 4u; c++) {
-            KEY place = placeOf(KEY_OF(word[0][c], word[KEY_WORDS - 1u][c]));
+            KEY place = orderBits(KEY_OF(word[0][c], word[KEY_WORDS - 1u][c]));
             bool none = begin + 4u * f + c >= part_items;
             for (uint w = 0u; w < KEY_WORDS; w++) word[w][c] = none ? 0xFFFFFFFFu : KEY_WORD(place, w);
             if (none) word[KEY_WORDS][c] = 0xFFFFFFFFu;

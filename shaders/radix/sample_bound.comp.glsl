@@ -34,7 +34,7 @@ void takeSample(uint n, uint rounds, out KEY first, out uint first_index)
             key[s] = keyAt(at[s]);
         }
         for (uint s = 0u; s < SAMPLES; s++) {
-            KEY place = placeOf(key[s]);
+            KEY place = orderBits(key[s]);
             if (before(place, at[s], first, first_index)) {
                 first = place;
                 first_index = at[s];

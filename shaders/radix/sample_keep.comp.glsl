@@ -47,15 +47,15 @@ void main()
     loadKeys(begin, left, key);
     // Nearly all invocations end here, so the test has few instructions. Of a tile behind the bound
     // no equal key counts.
-    KEY least = placeOf(key[0]);
-    for (uint k = 1u; k < ITEMS_PER_THREAD; k++) least = keyMin(least, placeOf(key[k]));
+    KEY least = orderBits(key[0]);
+    for (uint k = 1u; k < ITEMS_PER_THREAD; k++) least = keyMin(least, orderBits(key[k]));
     KEY bound = KEY_OF(bound_low, bound_high);
     uint last = bound_index;
     if (begin > last ? !keyLess(least, bound) : keyLess(bound, least)) return;
     uint kept = 0u;
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = itemOf(k);
-        KEY place = placeOf(key[k]);
+        KEY place = orderBits(key[k]);
         if (i < left && (keyLess(place, bound) || (place == bound && begin + i <= last))) kept |= 1u << k;
     }
     if (kept == 0u) return;

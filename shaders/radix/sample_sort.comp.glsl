@@ -45,7 +45,7 @@ void countDigits()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) key[k] = keyOf(min(begin + k * GROUP_SIZE + threadIndex(), part_items - 1u));
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = begin + k * GROUP_SIZE + threadIndex();
-            if (i < part_items) countDigit(placeOf(key[k]), cut_by_index ? indexOf(i) : 0u);
+            if (i < part_items) countDigit(orderBits(key[k]), cut_by_index ? indexOf(i) : 0u);
         }
     }
 }
@@ -58,7 +58,7 @@ void choose(uint first, uint to)
         uint i = min(begin + threadIndex(), part_items - 1u);
         KEY key = keyOf(i);
         uint index = indexOf(i);
-        bool chosen = begin + threadIndex() < part_items && isFirst(placeOf(key), index);
+        bool chosen = begin + threadIndex() < part_items && isFirst(orderBits(key), index);
         uint total;
         uint at = to + groupExclusive(chosen ? 1u : 0u, total);
         if (chosen) putItem(at, key, index);
@@ -89,7 +89,7 @@ void rankItems(uint k, uint group, uint groups)
         uint sum = 0u;
         for (uint tile = 0u; tile < part_items; tile += RANK_TILE) {
             stageTile(tile);
-            sum += countBefore(tile, placeOf(key), index);
+            sum += countBefore(tile, orderBits(key), index);
             sync();
         }
         atomicAdd(rank_of[t % RANK_BATCH], sum);

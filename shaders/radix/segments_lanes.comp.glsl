@@ -40,9 +40,9 @@ void main()
     if (end > TILE_SIZE) end = last;  // or there is no such head
     if (first == end) return;
 
-    uint place = placeOf(t);
+    uint place = paddedAt(t);
     for (uint k = 0u; k < ROWS; k++) tile_keys[place + k * ROW_PLACES] = numberOf(key[k]);
-    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[placeOf(i)] = numberOf(keyAt(begin + i));
+    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[paddedAt(i)] = numberOf(keyAt(begin + i));
     sortLanes(left);
     for (uint k = 0u; k < ROWS; k++) key[k] = keyOf(tile_keys[place + k * ROW_PLACES]);
     for (uint k = 0u; k < ROWS; k++) {
@@ -50,6 +50,6 @@ void main()
         if (i - first < end - first) putKey(begin + i, key[k]);
     }
     for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) {
-        if (i >= first) putKey(begin + i, keyOf(tile_keys[placeOf(i)]));
+        if (i >= first) putKey(begin + i, keyOf(tile_keys[paddedAt(i)]));
     }
 }

@@ -37,9 +37,9 @@ void main()
     sync();
     takeSegments(all, true);
 
-    uint place = placeOf(t);
+    uint place = paddedAt(t);
     for (uint k = 0u; k < ROWS; k++) tile_keys[place + k * ROW_PLACES] = numberOf(key[k]);
-    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[placeOf(i)] = numberOf(keyAt(begin + i));
+    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[paddedAt(i)] = numberOf(keyAt(begin + i));
     sync();
     sortLanes(all);
     for (uint k = 0u; k < ROWS; k++) key[k] = keyOf(tile_keys[place + k * ROW_PLACES]);
@@ -48,6 +48,6 @@ void main()
         if (i - first < end - first) putKey(begin + i, key[k]);
     }
     for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) {
-        if (i >= first) putKey(begin + i, keyOf(tile_keys[placeOf(i)]));
+        if (i >= first) putKey(begin + i, keyOf(tile_keys[paddedAt(i)]));
     }
 }

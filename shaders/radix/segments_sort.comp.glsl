@@ -43,10 +43,10 @@ void main()
     if (end > TILE_SIZE) end = last;  // or there is no such head
     if (first == end) return;
 
-    for (uint k = 0u; k < ROWS; k++) tile_keys[placeOf(k * GROUP_SIZE + t)] = key[k];
-    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[placeOf(i)] = keyAt(begin + i);
+    for (uint k = 0u; k < ROWS; k++) tile_keys[paddedAt(k * GROUP_SIZE + t)] = key[k];
+    for (uint i = ROWS * GROUP_SIZE + t; i < end; i += GROUP_SIZE) tile_keys[paddedAt(i)] = keyAt(begin + i);
     sync();
-    sortWindow(first, end);
+    mergeSegments(first, end);
     for (uint i = t; i < end; i += GROUP_SIZE) {
         if (i < first) continue;
         putKey(begin + i, tileKey(i));

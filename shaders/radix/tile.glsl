@@ -111,7 +111,8 @@ void loadTile(uint begin, uint left, out KEY key[ITEMS_PER_THREAD])
 }
 
 #define NO_PLACE 0xFFFFu  // stagedAt(NO_PLACE) is past every tile, too
-uint placeOf(uint place[PLACES], uint k) { return place[k / 2u] >> (16u * (k % 2u)) & 0xFFFFu; }
+// Where the invocation's key k is staged: two places a word.
+uint stagePlace(uint place[PLACES], uint k) { return place[k / 2u] >> (16u * (k % 2u)) & 0xFFFFu; }
 
 // Ranks a tile's keys: place is where each is staged; keys past the end are placed past the tile.
 // Ends with a sync.
@@ -199,7 +200,7 @@ void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
 void stageKeys(uint part, uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], out uint value[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint p = placeOf(place, k) - part * STAGE_SIZE;
+        uint p = stagePlace(place, k) - part * STAGE_SIZE;
         if (p < STAGE_SIZE) {
             for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * STAGE_SIZE + p] = KEY_WORD(key[k], w);
         }
@@ -239,7 +240,7 @@ void writePayload(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER
 {
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint p = placeOf(place, k) - part * STAGE_SIZE;
+        uint p = stagePlace(place, k) - part * STAGE_SIZE;
         if (p < STAGE_SIZE) digit_counts[p] = value[k];
     }
     sync();

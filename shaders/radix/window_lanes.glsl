@@ -73,7 +73,7 @@ void sortRun()
     uint own = threadIndex() * ITEMS_PER_THREAD;
     uint heads_here = head_bits[own / 32u] >> (own % 32u);
     KEY v[ITEMS_PER_THREAD];
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) v[k] = tile_keys[placeOf(own) + k];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) v[k] = tile_keys[paddedAt(own) + k];
     for (uint turn = 0u; turn < ITEMS_PER_THREAD / 2u; turn++) {
         for (uint k = 0u; k < ITEMS_PER_THREAD / 2u; k++) {
             if ((heads_here & 2u << 2u * k) == 0u) exchange(v[2u * k], v[2u * k + 1u]);
@@ -82,7 +82,7 @@ void sortRun()
             if ((heads_here & 1u << 2u * k) == 0u) exchange(v[2u * k - 1u], v[2u * k]);
         }
     }
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(own) + k] = v[k];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[paddedAt(own) + k] = v[k];
 }
 
 // Lists the pieces of the window's segments. An invocation takes the heads of a word of bits.
@@ -239,7 +239,7 @@ void putItems(Piece p, KEY v[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = p.lane * ITEMS_PER_THREAD + k;
-        if (i < p.items) tile_keys[placeOf(p.begin + i)] = v[k];
+        if (i < p.items) tile_keys[paddedAt(p.begin + i)] = v[k];
     }
 }
 
@@ -252,7 +252,7 @@ void sortPieces()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * p.lanes + p.lane;
             v[k] = KEY_OF(0xFFFFFFFFu, 0xFFFFFFFFu);
-            if (i < p.items) v[k] = tile_keys[placeOf(p.begin + i)];
+            if (i < p.items) v[k] = tile_keys[paddedAt(p.begin + i)];
         }
         sortItems(v);
         uint most = laneFirst(p.lanes);
@@ -274,7 +274,7 @@ void mergePieces()
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
                 uint i = p.lane * ITEMS_PER_THREAD + k;
                 v[k] = KEY_OF(0xFFFFFFFFu, 0xFFFFFFFFu);
-                if (i < p.items) v[k] = tile_keys[placeOf(p.begin + i)];
+                if (i < p.items) v[k] = tile_keys[paddedAt(p.begin + i)];
             }
             mergeLanes(laneFirst(p.lanes) / 2u, p.lanes, v);
             putItems(p, v);
@@ -296,11 +296,11 @@ void exchangePieces(uint flip, uint top)
                 uint i = begin + k * JOIN_LANES + at % JOIN_LANES;
                 uint other = head + (i - head ^ flip);
                 if (other < end) {
-                    KEY x = tile_keys[placeOf(i)];
-                    KEY y = tile_keys[placeOf(other)];
+                    KEY x = tile_keys[paddedAt(i)];
+                    KEY y = tile_keys[paddedAt(other)];
                     exchange(x, y);
-                    tile_keys[placeOf(i)] = x;
-                    tile_keys[placeOf(other)] = y;
+                    tile_keys[paddedAt(i)] = x;
+                    tile_keys[paddedAt(other)] = y;
                 }
             }
         }

@@ -15,15 +15,15 @@ uniform uint descending;
 // Every 32 places are followed by a free one: invocations that access runs then use different
 // banks. The place behind the last item may be read.
 #define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u + 1u)
-uint placeOf(uint i) { return i + i / 32u; }
+uint paddedAt(uint i) { return i + i / 32u; }
 shared KEY tile_keys[TILE_PLACES];
 // Where the item of each place was in the window, two to a word, so that more workgroups run at
 // once. The two are of one run, which has an even number of items.
 const uint FROM_PLACES = HAS_PAYLOAD ? TILE_SIZE / 2u + TILE_SIZE / 64u + 1u : 1u;
 shared uint tile_from[FROM_PLACES];
-uint fromAt(uint i) { return tile_from[placeOf(i / 2u)] >> (16u * (i % 2u)) & 0xFFFFu; }
+uint fromAt(uint i) { return tile_from[paddedAt(i / 2u)] >> (16u * (i % 2u)) & 0xFFFFu; }
 
-KEY tileKey(uint i) { return tile_keys[placeOf(i)]; }
+KEY tileKey(uint i) { return tile_keys[paddedAt(i)]; }
 
 // The sorted bits as a number that ascends in the order of the result.
 KEY orderOf(KEY key)
@@ -109,13 +109,13 @@ bool mergeRuns(uint own, uint run, uint first, uint end, inout KEY v[ITEMS_PER_T
 
 void putRun(uint own, KEY v[ITEMS_PER_THREAD], uint from[ITEMS_PER_THREAD])
 {
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[placeOf(own + k)] = v[k];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) tile_keys[paddedAt(own + k)] = v[k];
     if (!HAS_PAYLOAD) return;
-    for (uint k = 0u; k < ITEMS_PER_THREAD / 2u; k++) tile_from[placeOf(own / 2u + k)] = from[2u * k] | from[2u * k + 1u] << 16;
+    for (uint k = 0u; k < ITEMS_PER_THREAD / 2u; k++) tile_from[paddedAt(own / 2u + k)] = from[2u * k] | from[2u * k + 1u] << 16;
 }
 
 // Sorts the segments of items first to end - 1, whose keys are in tile_keys. Contains barriers.
-void sortWindow(uint first, uint end)
+void mergeSegments(uint first, uint end)
 {
     uint own = threadIndex() * ITEMS_PER_THREAD;
     KEY v[ITEMS_PER_THREAD];

@@ -11,7 +11,7 @@ uniform uint descending;
 
 // As in radix/window_merge.glsl.
 #define TILE_PLACES (TILE_SIZE + TILE_SIZE / 32u)
-uint placeOf(uint i) { return i + i / 32u; }
+uint paddedAt(uint i) { return i + i / 32u; }
 shared KEY tile_keys[TILE_PLACES];
 
 // The number of a key, and its inverse.

@@ -74,10 +74,10 @@ void addPiece(uint i, uint items)
 void sortFew(uint begin, uint stop)
 {
     for (uint i = begin + 1u; i < stop; i++) {
-        KEY key = tile_keys[placeOf(i)];
+        KEY key = tile_keys[paddedAt(i)];
         uint to = i;
-        for (; to > begin && keyLess(key, tile_keys[placeOf(to - 1u)]); to--) tile_keys[placeOf(to)] = tile_keys[placeOf(to - 1u)];
-        tile_keys[placeOf(to)] = key;
+        for (; to > begin && keyLess(key, tile_keys[paddedAt(to - 1u)]); to--) tile_keys[paddedAt(to)] = tile_keys[paddedAt(to - 1u)];
+        tile_keys[paddedAt(to)] = key;
     }
 }
 
@@ -227,7 +227,7 @@ void putItems(Piece p, uint begin, uint end, KEY v[LANE_ITEMS])
 {
     for (uint k = begin; k < end; k++) {
         uint i = p.lane * LANE_ITEMS + k;
-        if (i < p.items) tile_keys[placeOf(p.begin + i)] = v[k];
+        if (i < p.items) tile_keys[paddedAt(p.begin + i)] = v[k];
     }
 }
 
@@ -243,13 +243,13 @@ void sortPieces()
         for (uint k = 0u; k < LANE_ITEMS; k++) v[k] = ALL_ONES;
         for (uint k = 0u; k < LANE_ITEMS / 2u; k++) {
             uint i = k * p.lanes + p.lane;
-            if (i < p.items) v[k] = tile_keys[placeOf(p.begin + i)];
+            if (i < p.items) v[k] = tile_keys[paddedAt(p.begin + i)];
         }
         sortHalf(0u, v);
         if (!few) {
             for (uint k = LANE_ITEMS / 2u; k < LANE_ITEMS; k++) {
                 uint i = k * p.lanes + p.lane;
-                if (i < p.items) v[k] = tile_keys[placeOf(p.begin + i)];
+                if (i < p.items) v[k] = tile_keys[paddedAt(p.begin + i)];
             }
             sortHalf(LANE_ITEMS / 2u, v);
             mergeHalves(v);
@@ -284,7 +284,7 @@ void mergeCuts()
         for (uint k = 0u; k < LANE_ITEMS; k++) {
             uint i = p.lane * LANE_ITEMS + k;
             v[k] = ALL_ONES;
-            if (i < p.items) v[k] = tile_keys[placeOf(p.begin + i)];
+            if (i < p.items) v[k] = tile_keys[paddedAt(p.begin + i)];
         }
         mergeLanes(JOIN_LANES / 2u, true, v);
         putItems(p, 0u, LANE_ITEMS, v);
@@ -302,11 +302,11 @@ void exchangeCuts(uint flip, uint top)
         for (uint h = threadIndex(); h + (h & ~(top - 1u)) < items; h += GROUP_SIZE) {
             uint i = h + (h & ~(top - 1u));  // the bit top is 0
             if ((i ^ flip) < items) {
-                KEY x = tile_keys[placeOf(begin + i)];
-                KEY y = tile_keys[placeOf(begin + (i ^ flip))];
+                KEY x = tile_keys[paddedAt(begin + i)];
+                KEY y = tile_keys[paddedAt(begin + (i ^ flip))];
                 exchange(x, y);
-                tile_keys[placeOf(begin + i)] = x;
-                tile_keys[placeOf(begin + (i ^ flip))] = y;
+                tile_keys[paddedAt(begin + i)] = x;
+                tile_keys[paddedAt(begin + (i ^ flip))] = y;
             }
         }
     }
