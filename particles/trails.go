@@ -117,6 +117,9 @@ func (s *System) makeCull() (err error) {
 		}
 		return err
 	}
+	if err = c.compactor.Reserve(s.o.Capacity); err != nil { // so that no step fails in its middle
+		return fmt.Errorf("particles: New: Cull: %w", err)
+	}
 	if c.visible, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {
 		return err
 	}
