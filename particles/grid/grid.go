@@ -25,6 +25,7 @@ type Grid struct {
 
 	keys, index, starts, state *gpu.Buffer[uint32]
 	places                     *gpu.Buffer[[4]uint32]
+	prepared                   int       // the Max for which the sorter is
 	n                          gpu.Count // records of the latest build
 	built                      bool
 	stats                      Stats
@@ -123,7 +124,19 @@ func (g *Grid) build() (err error) {
 	if g.sorter, err = radix.New(g.d, radix.Options{Bits: g.l.keyBits, Tuning: g.l.Tuning}); err != nil {
 		return err
 	}
-	return g.sorter.ReserveCall(radix.ForPairs, gpu.N(g.l.Capacity))
+	return g.prepare(gpu.N(g.l.Capacity))
+}
+
+// prepare compiles what a sort with the Max of n needs.
+func (g *Grid) prepare(n gpu.Count) error {
+	if n.Max() == g.prepared {
+		return nil
+	}
+	if err := g.sorter.ReserveCall(radix.ForPairs, n); err != nil {
+		return err
+	}
+	g.prepared = n.Max()
+	return nil
 }
 
 // Build sorts the first n records of src into cells. It enqueues two dispatches and those of the
@@ -133,7 +146,8 @@ func (g *Grid) build() (err error) {
 // gpu.ErrCount.
 //
 // Errors, before anything is enqueued: gpu.ErrCount for a bad n or one above Capacity, gpu.ErrView,
-// gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased; gpu.ErrShader,
+// gpu.ErrOutOfMemory for what another Max needs first.
 func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	if err := g.live("Build"); err != nil {
 		return err
@@ -158,6 +172,9 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 		if err := kernel.NeedCountApart("grid: Build", n, own); err != nil {
 			return err
 		}
+	}
+	if err := g.prepare(n); err != nil {
+		return fmt.Errorf("grid: Build: %w", err)
 	}
 	g.built = false // until all of it is enqueued
 	k, workers := g.key, g.shape.WorkersFor(n.Max())

@@ -92,7 +92,7 @@ func TestFailedBuildLeavesNoOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.sorter.Release()
-	if err := g.Build(src.View(), gpu.N(5)); !errors.Is(err, gpu.ErrReleased) {
+	if err := g.Build(src.View(), gpu.N(10)); !errors.Is(err, gpu.ErrReleased) {
 		t.Fatalf("Build without a sorter: %v", err)
 	}
 	if err := g.Reorder(dst.View(), src.View(), 16); !errors.Is(err, gpu.ErrArgument) || g.Count() != gpu.N(0) {

@@ -3,10 +3,12 @@
 package grid
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/radix"
 )
 
 // The numbers of a Build of no records are numbers too. Before the first Build there are none, not
@@ -40,4 +42,36 @@ func TestStatsOfNoRecords(t *testing.T) {
 		dev.Finish()
 	}
 	t.Error("the numbers of no records never arrive")
+}
+
+// A Build whose sort cannot be prepared enqueues nothing: the build before stays, and the numbers
+// of the next one are its own.
+func TestBuildWithoutASortLeavesTheGrid(t *testing.T) {
+	dev := gputest.Device(t)
+	o := kinds()["box"]
+	o.Capacity = 300
+	g := newGrid(t, dev, o)
+	build := func(n int) error {
+		src := gputest.Words(t, dev, g.l.records(g.l.scatter(n)))
+		defer src.Free()
+		return g.Build(src.View(), gpu.N(n))
+	}
+	if err := build(300); err != nil {
+		t.Fatal(err)
+	}
+	sorter := g.sorter
+	g.sorter = &radix.Sorter{} // refuses each call
+	if err := build(200); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("without a sort: %v", err)
+	}
+	g.sorter = sorter
+	if err := g.compare(g.l.build(g.l.scatter(300))); err != nil || g.Count() != gpu.N(300) {
+		t.Errorf("%v records, %v", g.Count(), err)
+	}
+	if err := build(250); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.compare(g.l.build(g.l.scatter(250))); err != nil {
+		t.Error(err)
+	}
 }
