@@ -277,6 +277,8 @@ func (o Options) withDefaults() (Options, layout, error) {
 			*d.field = d.value
 		}
 	}
+	// The caller may change its slices later.
+	o.Emitters, o.Curves, o.Channels = slices.Clone(o.Emitters), slices.Clone(o.Curves), slices.Clone(o.Channels)
 	if o.Sort.Bits == 0 && o.Sort.By != Unsorted {
 		o.Sort.Bits = 16
 	}
@@ -319,4 +321,13 @@ func (l layout) place(what, name string) (string, error) {
 		return "", badLayout("New: %s is %q, want a field of the record that is a vec3 or vec4", what, name)
 	}
 	return name, nil
+}
+
+// mostRecords is the largest Capacity for storage blocks of a number of bytes. Slots take two words
+// of one block each, in halves of whole 64 words.
+func (o *Options) mostRecords(stride, bytes int) int {
+	if o.Slots {
+		return min(bytes/stride, bytes/8/64*64)
+	}
+	return bytes / stride
 }

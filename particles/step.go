@@ -139,7 +139,7 @@ func (s *System) Advance(seconds float64) (steps int, err error) {
 	if s.paused {
 		return 0, nil
 	}
-	s.behind += seconds
+	s.behind = min(s.behind+seconds, math.MaxFloat64) // finite also after many errors
 	for s.behind >= s.o.FixedStep {
 		if steps == s.o.MaxSteps {
 			s.behind = 0 // too far behind to catch up

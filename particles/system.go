@@ -98,8 +98,8 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	if err != nil {
 		return nil, err
 	}
-	if limit := d.Caps().MaxStorageBytes / record.stride; o.Capacity > limit {
-		return nil, fmt.Errorf("particles: New: Capacity is %d records of %d bytes, this driver's storage blocks hold %d: %w", o.Capacity, record.stride, limit, gpu.ErrTooLarge)
+	if limit := o.mostRecords(record.stride, d.Caps().MaxStorageBytes); o.Capacity > limit {
+		return nil, fmt.Errorf("particles: New: Capacity is %d records of %d bytes with Slots %v, this driver's storage blocks hold %d: %w", o.Capacity, record.stride, o.Slots, limit, gpu.ErrTooLarge)
 	}
 	blocks := kernel.NewUniformBindings(d)
 	blocks.Save()

@@ -54,6 +54,9 @@ func newBlock(sample any) (*block, error) {
 		}
 		end += max(f.size, f.array*stride)
 	}
+	if len(b.fields) == 0 {
+		return nil, badLayout("New: Uniforms %v has no fields besides padding, want one", t)
+	}
 	end = (end + 15) / 16 * 16
 	if end > maxBlockBytes {
 		return nil, badLayout("New: Uniforms %v take %d bytes in std140, want at most %d", t, end, maxBlockBytes)
@@ -100,7 +103,7 @@ func (b *block) take(p unsafe.Pointer) {
 
 // glsl returns the declaration of the block, whose members are u.name.
 func (b *block) glsl(binding int) string {
-	if b == nil || len(b.fields) == 0 {
+	if b == nil {
 		return "// The caller has no uniforms.\n"
 	}
 	var s strings.Builder
