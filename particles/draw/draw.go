@@ -255,9 +255,9 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 		r.d.Internal().Leave()
 		return incomplete(status)
 	}
-	if t.Depth != 0 && r.tests(t.Depth) {
+	if t.Depth != 0 && r.attaches(t.Depth) {
 		r.d.Internal().Leave()
-		return fmt.Errorf("draw: Draw: Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
+		return fmt.Errorf("draw: Draw: Target.Depth is %d, which is attached to the current framebuffer, want a copy of it (glCopyImageSubData): %w", t.Depth, gpu.ErrArgument)
 	}
 	if t.Depth != 0 && r.shared != "" {
 		r.d.Internal().Leave()

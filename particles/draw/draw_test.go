@@ -249,7 +249,7 @@ func TestBadTargetsAreRefused(t *testing.T) {
 		{out.framebuffer, particles.Camera{Projection: good.Projection}, 0, "the camera's View is [0 0"},
 		{out.framebuffer, particles.Camera{View: good.View}, 0, "the camera's Projection is [0 0"},
 		{out.framebuffer, nan, 0, "the camera's View is [1 0 0 NaN"},
-		{out.framebuffer, good, out.depth, fmt.Sprintf("Target.Depth is %d, which the current framebuffer tests depth with, want a copy of it", out.depth)},
+		{out.framebuffer, good, out.depth, fmt.Sprintf("Target.Depth is %d, which is attached to the current framebuffer, want a copy of it", out.depth)},
 		{out.framebuffer, good, textures[0], fmt.Sprintf("Target.Depth is %d, want the name of a GL_TEXTURE_2D, or 0", textures[0])},
 		{out.framebuffer, good, textures[1], fmt.Sprintf("Target.Depth is %d, a texture without storage", textures[1])},
 		{out.framebuffer, good, textures[2], fmt.Sprintf("Target.Depth is %d, want the name of a GL_TEXTURE_2D, or 0", textures[2])},

@@ -23,15 +23,31 @@ type Target struct {
 	Exposure float32 // factor for colours, finite, from 0 up; 0 means 1
 }
 
-// tests reports whether a texture is the depth attachment of the current framebuffer. OpenGL leaves
-// undefined what a shader reads from that.
-func (r *Renderer) tests(texture uint32) bool {
+// colorAttachments is how many attachments for colour every driver has.
+const colorAttachments = 8
+
+// attaches reports whether a texture is the depth attachment or a colour attachment of the current
+// framebuffer. OpenGL leaves undefined what a shader reads from one that is drawn to.
+func (r *Renderer) attaches(texture uint32) bool {
 	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &r.word)
 	if r.word == 0 {
 		return false
 	}
-	name := r.attached(gl.DEPTH_ATTACHMENT, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME)
-	return uint32(name) == texture && r.attached(gl.DEPTH_ATTACHMENT, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == gl.TEXTURE
+	if r.holds(gl.DEPTH_ATTACHMENT, texture) {
+		return true
+	}
+	for i := range uint32(colorAttachments) {
+		if r.holds(gl.COLOR_ATTACHMENT0+i, texture) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether an attachment of the current framebuffer is a texture.
+func (r *Renderer) holds(attachment, texture uint32) bool {
+	return r.attached(attachment, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == gl.TEXTURE &&
+		uint32(r.attached(attachment, gl.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME)) == texture
 }
 
 // canProject reports whether a matrix has only finite numbers, and one that is not 0.

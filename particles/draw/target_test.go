@@ -138,6 +138,33 @@ func TestSoftBeforeTheSky(t *testing.T) {
 	}
 }
 
+// A texture for depth in an attachment for colour would be read while it is drawn to.
+func TestDepthIsNoColorAttachment(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newRenderer(t, dev)
+	depth, other := filled(t, gl.R32F, size, size, 1), filled(t, gl.R32F, size, size, 1)
+	var framebuffer uint32
+	gl.GenFramebuffers(1, &framebuffer)
+	defer gl.DeleteFramebuffers(1, &framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	defer gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.Viewport(0, 0, size, size)
+	for i := range uint32(colorAttachments) {
+		gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0+i, gl.TEXTURE_2D, depth, 0)
+		gl.DrawBuffer(gl.COLOR_ATTACHMENT0 + i)
+		if err := r.Draw(camera, Target{Depth: depth, Soft: 1}); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "which is attached to the current framebuffer") {
+			t.Errorf("attachment %d: %v", i, err)
+		}
+		if err := r.Draw(camera, Target{Depth: other, Soft: 1}); err != nil {
+			t.Errorf("attachment %d, another texture: %v", i, err)
+		}
+		gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0+i, gl.TEXTURE_2D, 0, 0)
+	}
+	if err := dev.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 // The size of a framebuffer is that of its renderbuffers too. Of attachments with layers it is
 // unknown, and the viewport counts.
 func TestDepthFitsRenderbuffers(t *testing.T) {
