@@ -24,7 +24,8 @@ import (
 // Reorder enqueues one dispatch and does not wait. The first call compiles its kernel. Errors,
 // before anything is enqueued: gpu.ErrArgument with Options.Slots; gpu.ErrView for an order of less
 // than Capacity words, or of floats; gpu.ErrOverlap for one in the system's records;
-// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory at the first call; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reorder(order gpu.View) error {
 	if err := s.live("Reorder"); err != nil {
 		return err

@@ -72,8 +72,8 @@ type System struct {
 // New compiles the kernels of a system and allocates its memory. There are no particles yet.
 //
 // For each of Options.Capacity it allocates two records; with Slots one record, two words and a few
-// bits. A sort adds about five words. New may change the uniform bindings of BindUniforms; with
-// gpu.Options.PreserveState it restores them.
+// bits. A sort adds six or seven words, and Cull one, or two with a sort of a list. New may change
+// the uniform bindings of BindUniforms; with gpu.Options.PreserveState it restores them.
 //
 // Errors:
 //

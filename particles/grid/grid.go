@@ -48,7 +48,7 @@ func (g *Grid) live(operation string) error {
 }
 
 // New compiles the kernels of a grid and allocates its memory: ten words for each of Capacity,
-// three of them for the sort, and a word for each cell.
+// four of them for the sort, and a word for each cell.
 //
 // Errors: gpu.ErrArgument for invalid options; gpu.ErrTooLarge for more cells or records than the
 // driver's storage blocks hold; gpu.ErrUnsupported for a Binding that the driver does not have;
