@@ -74,9 +74,10 @@ func (t *Transposer) Variant() string {
 
 // Columns writes word w of record i of src to word w*room + i of dst, for n records of stride
 // bytes: dst has a column of room words for each word of a record. stride is a multiple of 4 from 4
-// to gpu.MaxRecordBytes; types of 8 bytes take two columns. src holds n records, and dst stride/4
-// columns. The words of a column from n on stay as they were. dst must not overlap src. The word of
-// a count on the GPU must not lie in dst.
+// to gpu.MaxRecordBytes. src holds n records, and dst stride/4 columns. Numbers of 8 bytes take two
+// columns, of words: a gpu.Buffer of them is refused for the columns (gpu.ErrView). The words of a
+// column from n on stay as they were. dst must not overlap src. The word of a count on the GPU must
+// not lie in dst.
 //
 // It takes one dispatch and only enqueues. Kernels, draws and indirect calls that are enqueued
 // later see the result; no memory barrier of the caller's is needed. It allocates nothing.
@@ -182,6 +183,9 @@ func (c transposition) check(d *gpu.Device) error {
 		return fmt.Errorf("room is %d, want from n, which is %d, to %d: %w", c.room, c.n.Max(), gpu.MaxItems, gpu.ErrView)
 	}
 	if err := kernel.Need(d, what[1], columns, gpu.N(c.room), c.stride); err != nil {
+		return err
+	}
+	if err := kernel.NeedWhole(what[1], columns, 4, "words, of which a column is made"); err != nil {
 		return err
 	}
 	if err := kernel.NeedApart("dst and src", c.dst, c.src); err != nil {

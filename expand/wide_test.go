@@ -45,6 +45,16 @@ func TestRecordsOf4BytesInWideBuffersAreRefused(t *testing.T) {
 		}
 	}
 	for what, err := range map[string]error{
+		"Columns: dst":   columns.Columns(gputest.BufferOf[uint64](t, dev, 4), wide, 8, 4, n),
+		"ColumnsAt: dst": columns.ColumnsAt(other, wide, words(), 8, 4, n),
+		"Records: src":   columns.Records(wide, gputest.BufferOf[float64](t, dev, 4), 8, 4, n),
+	} {
+		want := "expand: " + what + " is a view of a Buffer of 64-bit numbers, want words, of which a column is made"
+		if !errors.Is(err, gpu.ErrView) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want an error that says %q", err, want)
+		}
+	}
+	for what, err := range map[string]error{
 		"a shuffle of 8 bytes": s.Shuffle(wide, other, 8, n, 1), "columns of 8 bytes": columns.Columns(words(), wide, 8, 4, n),
 	} {
 		if err != nil {

@@ -142,8 +142,9 @@ func (g *Grid) prepare(n gpu.Count) error {
 // Build sorts the first n records of src into cells. It enqueues two dispatches and those of the
 // sort, and does not wait, read back or allocate. The first with another Max than Capacity may
 // compile. It only reads src. Neither src nor the word of n may be in the grid's own buffers. A
-// count on the GPU that is above its maximum counts as the maximum, and gpu.Device.Check returns
-// gpu.ErrCount.
+// gpu.Buffer of signed integers or of 64-bit numbers is refused as src (gpu.ErrView): it holds no
+// positions. A count on the GPU that is above its maximum counts as the maximum, and
+// gpu.Device.Check returns gpu.ErrCount.
 //
 // Errors, before anything is enqueued: gpu.ErrCount for a bad n or one above Capacity, gpu.ErrView,
 // gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased; gpu.ErrShader,
@@ -163,6 +164,9 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 		return err
 	}
 	if err := kernel.Need(g.d, "grid: Build: src", src, n, g.l.Stride); err != nil {
+		return err
+	}
+	if err := kernel.NeedItems(g.d, "grid: Build: src", src, gpu.Float32, true); err != nil {
 		return err
 	}
 	for _, own := range g.written() {
@@ -247,10 +251,10 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 			return err
 		}
 	}
-	if err := kernel.Need(g.d, "grid: Reorder: dst", dst, g.n, stride); err != nil {
+	if err := kernel.NeedRecords(g.d, "grid: Reorder: dst", dst, g.n, stride); err != nil {
 		return err
 	}
-	if err := kernel.Need(g.d, "grid: Reorder: src", src, g.n, stride); err != nil {
+	if err := kernel.NeedRecords(g.d, "grid: Reorder: src", src, g.n, stride); err != nil {
 		return err
 	}
 	return g.gatherer.Gather(dst, src, g.index.View(), g.n, stride)
