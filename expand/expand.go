@@ -39,7 +39,7 @@ func (e *Expander) Owners(dst, ranks, offsets gpu.View, segments, n gpu.Count) e
 // OwnersOfLengths is Owners for segments by lengths: lengths holds one word a segment. The number
 // of items is their sum. If it is above n's maximum, the first items are written and
 // gpu.Device.Check returns gpu.ErrCount, as for Owners. The sum is computed modulo 2^32, though: if
-// it is 2^32 or more, the results are of no use, and there may be no error.
+// it is 2^32 or more, the results are of no use, and gpu.Device.Check returns gpu.ErrCount too.
 //
 // It takes the dispatches of a scan more. Errors: as for Owners; gpu.ErrTooLarge if the driver cuts
 // loops of that length short; gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory for kernels and
@@ -59,8 +59,8 @@ func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error
 	return e.run(records, operands{call: "Decode", dst: dst, values: values, from: starts, segments: runs, n: n})
 }
 
-// DecodeLengths is Decode for the lengths of the runs, one word each. Their sum has the limit of
-// OwnersOfLengths. It takes the dispatches of a scan more. Errors: as for OwnersOfLengths.
+// DecodeLengths is Decode for the lengths of the runs, one word each. Of their sum holds what
+// OwnersOfLengths says. It takes the dispatches of a scan more. Errors: as for OwnersOfLengths.
 func (e *Expander) DecodeLengths(dst, values, lengths gpu.View, runs, n gpu.Count) error {
 	return e.run(records, operands{call: "DecodeLengths", dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n})
 }
@@ -141,7 +141,11 @@ func (e *Expander) enqueue(kind int, a operands) {
 	k.SetSegmentCount(a.segments)
 	k.Set(k.U.ByEnds, flag(a.lengths))
 	k.Set(k.U.HasRanks, flag(a.ranks != (gpu.View{})))
-	k.Dispatch(max(1, e.shape.GroupsFor(a.n.Max()))) // one writes the result of no items
+	groups := max(1, e.shape.GroupsFor(a.n.Max())) // one writes the result of no items
+	if a.lengths {
+		groups = max(groups, e.shape.GroupsFor(a.segments.Max())) // which look for a sum of 2^32 or more
+	}
+	k.Dispatch(groups)
 	e.d.MemoryBarrier()
 	e.latest, e.most[next] = next, a.n.Max()
 }

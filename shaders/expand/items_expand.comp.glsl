@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Expands segments to items: for each item it writes the index of its segment, or the segment's
 // record, or the caller's result of these. The number of items is the end of the last segment.
-// Grid: one workgroup for each TILE_SIZE items of Dst, at least one, in one or two dimensions.
+// Grid: one workgroup for each TILE_SIZE items of Dst, and by lengths for as many segments, at least
+// one, in one or two dimensions.
 // Reads: Segments, SegmentCount, Count (the most items), the records. Writes: Dst, the ranks,
 // ItemCount, Fault.
 // CPU twin: expanded in expand/selftest.go.
@@ -30,6 +31,7 @@ void main()
         if (many || end > count_max) atomicOr(fault_bits, FAULT_COUNT);
         item_number = n;
     }
+    if (by_ends != 0u && sumWraps(group, segments)) atomicOr(fault_bits, FAULT_COUNT);
     if (segments == 0u || group > n / TILE_SIZE) return;
     uint tile = group * TILE_SIZE;
     if (tile >= n) return;

@@ -21,6 +21,18 @@ uint offsetAt(uint s)
     return segment_words[segments_at + s - by_ends];
 }
 
+// Whether the sum of the lengths passes 2^32 in a tile of segments, where one ends before the one
+// before it: each length is below 2^32.
+bool sumWraps(uint tile, uint segments)
+{
+    bool wraps = false;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint s = tile * TILE_SIZE + k * GROUP_SIZE + threadIndex();
+        if (tile <= segments / TILE_SIZE && s > 0u && s < segments) wraps = wraps || offsetAt(s + 1u) < offsetAt(s);
+    }
+    return wraps;
+}
+
 #define SEARCHERS (GROUP_SIZE / 2u)
 shared uint search_found[6];  // of a round, for two items; three rounds use it in turn
 
