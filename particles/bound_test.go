@@ -4,11 +4,13 @@ package particles
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -42,6 +44,41 @@ func TestUnboundBlocksAreRefused(t *testing.T) {
 		err = nil
 		if n := testing.AllocsPerRun(5, func() { err = errors.Join(err, s.Step(0)) }); n != 0 || err != nil {
 			t.Errorf("a step with a block of the caller's allocates %v times, %v", n, err)
+		}
+	}
+}
+
+// New refuses a block of the caller's that would read another buffer: a grid's, or comb's uniforms.
+// Two of the caller's may share one.
+func TestBlocksAtTakenBindingsAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	grid := "layout(std430, binding = 10) readonly buffer GridPlaces { uvec4 places_of_grid[]; };\n" +
+		"layout(std430, binding = 11) readonly buffer GridStarts { uint starts_of_grid[]; };\n"
+	own := func(binding int) string {
+		return fmt.Sprintf("layout(std430, binding = %d) readonly buffer Wind { float gusts[]; };\n", binding)
+	}
+	last := kernel.NewUniformBindings(dev).First()
+	uniforms := func(binding int) string {
+		return fmt.Sprintf("layout(std140, binding = %d) uniform Wind { vec4 gusts[2]; };\n", binding)
+	}
+	const update = "bool update(inout Particle p) { p.position.x += float(gusts[0]%s); return true; }"
+	words, vectors := fmt.Sprintf(update, ""), fmt.Sprintf(update, ".x")
+	both := strings.Replace(words, "return", "p.sum += uint(places_of_grid[0].x) + starts_of_grid[1]; return", 1)
+	for _, c := range []struct{ functions, update, wantText string }{
+		{grid + own(10), both, "the storage block Wind at binding 10, where that of a grid has GridPlaces"},
+		{own(11) + grid, both, "the storage block Wind at binding 11, where that of a grid has GridStarts"},
+		{grid + own(12), both, ""},
+		{own(9) + "layout(std430, binding = 9) readonly buffer Same { uint bits[]; };\n", strings.Replace(words, "return", "p.sum += bits[0]; return", 1), ""},
+		{uniforms(last), vectors, fmt.Sprintf("the uniform block Wind at binding %d, want one below %d", last, last)},
+		{uniforms(last + 1), vectors, fmt.Sprintf("the uniform block Wind at binding %d", last+1)},
+		{uniforms(last - 1), vectors, ""},
+	} {
+		o := moteOptions(10)
+		o.Functions, o.Update = c.functions, c.update
+		s, err := New(dev, o)
+		s.Release()
+		if c.wantText == "" && err != nil || c.wantText != "" && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.wantText)) {
+			t.Errorf("%v, expected %q", err, c.wantText)
 		}
 	}
 }

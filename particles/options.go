@@ -42,11 +42,11 @@ type Options struct {
 	//
 	// The caller may bind storage blocks at bindings from gpu.UserBinding on, uniform blocks, and
 	// textures for samplers and images with a layout(binding). Step refuses a storage block without
-	// a buffer. Two blocks at one binding read the same buffer, without an error: a grid.Grid takes
-	// two bindings. The last two uniform bindings of the driver hold comb's blocks
-	// (System.BindUniforms): a block of the caller's there would read those. Nothing sets other
-	// uniforms, so New refuses them: use Uniforms. update runs once per particle and step, and may
-	// write to storage blocks. Compiler errors name Init, Update or Functions and the line.
+	// a buffer. Two blocks of the caller's at one binding read the same buffer. New refuses one at
+	// the two bindings of a grid.Grid, and a uniform block at the last two uniform bindings of the
+	// driver, which hold comb's blocks (System.BindUniforms). Nothing sets other uniforms, so New
+	// refuses them: use Uniforms. update runs once per particle and step, and may write to storage
+	// blocks. Compiler errors name Init, Update or Functions and the line.
 	Init, Update, Functions string
 
 	// Emitters are up to MaxEmitters sources of particles. System.Emit needs one too.

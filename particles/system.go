@@ -121,7 +121,10 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	if err != nil {
 		return nil, o.explain(err)
 	}
-	s.findOwnBlocks(s.update, s.keep)
+	if err := s.findOwnBlocks(s.update, s.keep); err != nil {
+		s.Release()
+		return nil, err
+	}
 	return s, nil
 }
 

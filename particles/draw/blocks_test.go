@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -45,5 +46,23 @@ func TestStorageBlocksOfTheCaller(t *testing.T) {
 	defer gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, 0)
 	if err := r.Draw(camera, Target{}); err != nil || out.pixel(size/2, size/2)[3] < 0.9 {
 		t.Errorf("%v, %v in the middle", err, out.pixel(size/2, size/2))
+	}
+}
+
+// At comb's uniform bindings a block would read the uniforms of the system.
+func TestUniformBlocksAtCombsBindingsAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	s := newRenderer(t, dev).s
+	last := kernel.NewUniformBindings(dev).First()
+	for _, c := range []struct {
+		binding int
+		refused bool
+	}{{last - 1, false}, {last, true}, {last + 1, true}} {
+		r, err := New(dev, s, Options{Look: fmt.Sprintf("layout(std140, binding = %d) uniform Sizes { vec4 sizes; };\n", c.binding) +
+			"Sprite look(Particle p) { return Sprite(p.position, sizes.x, u.color, vec3(0.0), 0.0); }"})
+		r.Release()
+		if !c.refused && err != nil || c.refused && (!errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), fmt.Sprintf("the uniform block Sizes at binding %d, want one below %d", c.binding, last))) {
+			t.Errorf("binding %d: %v", c.binding, err)
+		}
 	}
 }

@@ -52,7 +52,8 @@ type Options struct {
 	//
 	// alpha and glow below 0 count as 0, and above 1 as 1. A sprite in which a number is a NaN or
 	// infinite is not drawn. Storage blocks of the caller's have bindings from 4 on, such as
-	// gpu.UserBinding, and the caller binds their buffers.
+	// gpu.UserBinding, and uniform blocks others than the driver's last two. The caller binds their
+	// buffers.
 	Look string
 	// Shade is GLSL: float shade(vec2 at). It returns the share of the colour at a point of the
 	// sprite, whose coordinates are from -1 to 1; "" draws a round spot.
