@@ -168,7 +168,7 @@ func (s *System) readChannels() error {
 // ([System.DroppedSteps]). T must be the system's record.
 //
 // Errors: gpu.ErrArgument if there is no such channel or its ToHost is not set; ErrLayout if T is
-// not the record; gpu.ErrContextLost, gpu.ErrReleased.
+// not the record; gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func Events[T any](s *System, channel string, dst []T) (events []T, step int, ok bool, err error) {
 	i, err := s.channelNamed("Events", channel)
 	if err != nil {
@@ -178,6 +178,9 @@ func Events[T any](s *System, channel string, dst []T) (events []T, step int, ok
 		return dst, 0, false, argument("Events", "got channel %q, which has no ToHost, want one with it", channel)
 	}
 	if err := s.isRecord("Events", dst); err != nil {
+		return dst, 0, false, err
+	}
+	if err := s.ready("Events"); err != nil {
 		return dst, 0, false, err
 	}
 	words, step, ok, err := s.channels[i].take(i, s.text.record.stride/4)

@@ -133,7 +133,7 @@ func (r *statsReader) make(d *gpu.Device, state gpu.View) (err error) {
 //
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Stats() (stats Stats, age int, err error) {
-	if err := s.live("Stats"); err != nil {
+	if err := s.ready("Stats"); err != nil {
 		return stats, 0, err
 	}
 	r := &s.stats

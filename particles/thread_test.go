@@ -18,12 +18,16 @@ func TestOtherThreadsAreRefused(t *testing.T) {
 	o := moteOptions(100)
 	o.Uniforms, o.Emitters = motion{}, []Emitter{{}}
 	o.Curves = []Curve{{Name: "fade", Keys: []Key{{}}}}
-	s := newSystem(t, dev, o)
+	o.Channels = []EventChannel{{Name: "sparks", Capacity: 5, ToHost: true}}
+	s, fresh := newSystem(t, dev, o), newSystem(t, dev, o)
 	steps(t, s, 1)
 	order, snapshot := gputest.Fresh(t, dev, 100).View(), saved(t, s)
 	done := make(chan map[string]error)
 	go func() {
 		_, _, stats := s.Stats()
+		_, _, none := fresh.Stats()
+		_, _, _, events := Events[mote](s, "sparks", nil)
+		_, _, _, noEvents := Events[mote](fresh, "sparks", nil)
 		done <- map[string]error{
 			"Step":        s.Step(0.1),
 			"Advance":     second(s.Advance(s.o.FixedStep / 4)),
@@ -35,6 +39,9 @@ func TestOtherThreadsAreRefused(t *testing.T) {
 			"SetCurve":    s.SetCurve(0, []Key{{}}),
 			"SetUniforms": s.SetUniforms(&motion{}),
 			"Stats":       stats,
+			"first Stats": none,
+			"Events":      events,
+			"no Events":   noEvents,
 			"StatsNow":    second(s.StatsNow()),
 			"Read":        second(Read[mote](s)),
 		}
