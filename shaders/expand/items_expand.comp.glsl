@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Expands segments to items: for each item it writes the index of its segment, or the segment's
 // record, or the caller's result of these. The number of items is the end of the last segment.
-// Grid: one workgroup for each TILE_SIZE items of Dst, and by lengths for as many segments, at least
-// one, in one or two dimensions.
-// Reads: Segments, SegmentCount, Count (the most items), the records. Writes: Dst, the ranks,
-// ItemCount, Fault.
+// Grid: one workgroup for each TILE_SIZE items of Dst, by lengths also for as many segments, at
+// least one, in one or two dimensions. Reads: Segments, SegmentCount, Count (the most items), the
+// records. Writes: Dst, the ranks, ItemCount, Fault.
 // CPU twin: expanded in expand/selftest.go.
 #define VALUE uint
 #define VALUE_IDENTITY 0u
