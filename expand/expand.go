@@ -93,11 +93,11 @@ func (e *Expander) run(kind int, a operands) error {
 			return named(a.call, err)
 		}
 		ends, err := e.ends.View().Slice(0, 4*a.segments.Max())
-		if err != nil {
-			return err
+		if err == nil {
+			err = e.scanner.Inclusive(ends, a.from, a.segments)
 		}
-		if err := e.scanner.Inclusive(ends, a.from, a.segments); err != nil {
-			return err
+		if err != nil {
+			return named(a.call, err)
 		}
 		a.from = ends
 	}
