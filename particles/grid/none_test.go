@@ -27,6 +27,25 @@ func TestCountsAboveAMaximumOfZero(t *testing.T) {
 	})
 }
 
+// A walk before the first Build finds nothing, also if New has run the self-test, as on a driver
+// that comb has not tested yet.
+func TestNoRecordsBeforeTheFirstBuild(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	for name, o := range kinds() {
+		o.Capacity = 100
+		g := newGrid(t, dev, o)
+		want, got := make([]uint32, g.Cells()+1), make([]uint32, g.Cells()+1)
+		if err := gpu.Download(dev, g.Starts(), got); err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, name+": starts", got, want)
+		if g.Count() != gpu.N(0) {
+			t.Errorf("%s: the Count is %v", name, g.Count())
+		}
+		g.Release()
+	}
+}
+
 // New names itself in the error for a Device that is none.
 func TestNilDeviceIsRefused(t *testing.T) {
 	for _, d := range []*gpu.Device{nil, {}} {
