@@ -62,7 +62,9 @@ func TestOptionsMayChangeAfterNew(t *testing.T) {
 	o := speckOptions(100)
 	o.Channels = []EventChannel{{Name: "sparks", Capacity: 10}}
 	o.Curves = []Curve{{Name: "fade", Keys: []Key{{}}}}
+	o.Emitters = []Emitter{{Bursts: []Burst{{Count: 3}}}}
 	s := newSystem(t, dev, o)
+	o.Emitters[0].Bursts[0].Count, o.Emitters[0].Rate = 50, 1000
 	o.Channels[0], o.Curves[0].Name = EventChannel{Name: "ashes", Capacity: 90, ToHost: true}, "glow"
 	if _, err := s.Source("sparks"); err != nil || s.EventCount(0).Max() != 10 {
 		t.Errorf("%v, at most %d events, want 10", err, s.EventCount(0).Max())
@@ -72,6 +74,9 @@ func TestOptionsMayChangeAfterNew(t *testing.T) {
 	}
 	if err := s.Step(0.1); err != nil {
 		t.Error(err)
+	}
+	if n, err := s.StatsNow(); err != nil || n.Alive != 3 {
+		t.Errorf("%d alive, want 3: %v", n.Alive, err)
 	}
 }
 

@@ -279,6 +279,9 @@ func (o Options) withDefaults() (Options, layout, error) {
 	}
 	// The caller may change its slices later.
 	o.Emitters, o.Curves, o.Channels = slices.Clone(o.Emitters), slices.Clone(o.Curves), slices.Clone(o.Channels)
+	for i := range o.Emitters {
+		o.Emitters[i].Bursts = slices.Clone(o.Emitters[i].Bursts)
+	}
 	if o.Sort.Bits == 0 && o.Sort.By != Unsorted {
 		o.Sort.Bits = 16
 	}
