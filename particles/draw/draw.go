@@ -173,6 +173,8 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	switch {
 	case o.Look == "" && o.Ribbon == "":
 		return nil, fmt.Errorf("draw: New: neither Look nor Ribbon is given, want one: %w", gpu.ErrArgument)
+	case o.Look == "" && o.Shade != "":
+		return nil, fmt.Errorf("draw: New: Shade is given without a Look, want both or neither: it shades sprites: %w", gpu.ErrArgument)
 	case o.Ribbon != "" && s.TrailPoints() == 0:
 		return nil, fmt.Errorf("draw: New: got a Ribbon for a system without a Trail, want one with it: %w", gpu.ErrArgument)
 	case unset != "":

@@ -291,6 +291,7 @@ func TestBadDrawOptionsAreRefused(t *testing.T) {
 		wantText string
 	}{
 		{s, Options{}, gpu.ErrArgument, "neither Look nor Ribbon"},
+		{s, Options{Ribbon: "Ribbon ribbon(Particle p, float t) { return Ribbon(1.0, vec4(1.0), 0.0); }", Shade: "float shade(vec2 at) { return 1.0; }"}, gpu.ErrArgument, "Shade is given without a Look"},
 		{points, Options{Ribbon: ribbon}, gpu.ErrArgument, "without a Trail"},
 		{points, Options{Look: look}, gpu.ErrArgument, "count 1"},
 		{s, Options{Look: "uniform float width;\n" + look}, gpu.ErrArgument, "Look declares the uniform width, which nothing sets, want a field of particles.Options.Uniforms"},
