@@ -18,7 +18,11 @@ import (
 // Slots or without, that has made steps or not.
 func TestAnyOptionsMatchCPU(t *testing.T) {
 	dev := gputest.Device(t)
-	for seed := range int64(gputest.InNightly(100, 12)) {
+	seeds := gputest.InNightly(100, 10)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range int64(seeds) {
 		gputest.Run(t, dev, fmt.Sprint("seed=", seed), func(t *testing.T) {
 			a := newAny(t, dev, seed)
 			for range 20 {
