@@ -41,6 +41,34 @@ func TestSelfTestsPass(t *testing.T) {
 	}
 }
 
+// Reserve after two calls, which runs a self-test, leaves the results of both.
+func TestReserveLeavesTheResults(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	e := makeExpander(t, dev, Options{})
+	var results []gpu.Count
+	for n := range 2 {
+		offsets, dst := gputest.Words(t, dev, []uint32{0, uint32(n + 3)}), gputest.Fresh(t, dev, 9)
+		if err := e.Owners(dst.View(), gpu.View{}, offsets.View(), gpu.N(1), gpu.N(9)); err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, e.Result())
+	}
+	if err := e.Reserve(10); err != nil {
+		t.Fatal(err)
+	}
+	if e.kinds[records].Kernel == nil {
+		t.Error("Reserve compiled no kernel of Decode")
+	}
+	for i, r := range results {
+		if n, err := r.Read(); err != nil || n != i+3 {
+			t.Errorf("call %d has %d items, want %d: %v", i, n, i+3, err)
+		}
+	}
+	if e.Result() != results[1] {
+		t.Errorf("the Result is %v, want that of the second call, %v", e.Result(), results[1])
+	}
+}
+
 // Kernels that leave out the last item fail their self-tests.
 func TestSelfTestsDetectWrongKernels(t *testing.T) {
 	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Algorithm: gpu.ReduceThenScan})
