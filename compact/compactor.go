@@ -326,8 +326,8 @@ func (c *Compactor) Reserve(n int) error {
 		if err := c.limit(gpu.N(n)); err != nil {
 			return err
 		}
-		for i := range c.movers {
-			if _, err := c.readyFor(min(n, c.movers[i].Most)); err != nil {
+		for i := range c.movers { // the tiles for fewer records are smaller, and may need more status words
+			if _, _, err := c.reserve(gpu.N(min(n, c.movers[i].Most)), 0); err != nil {
 				return err
 			}
 			if n <= c.movers[i].Most {

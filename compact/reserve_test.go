@@ -5,6 +5,7 @@ package compact
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -73,6 +74,48 @@ func TestReserve(t *testing.T) {
 	}
 	src.Free()
 	dst.Free()
+}
+
+// Tiles for fewer records are smaller, and the largest call with them may have more tiles than the
+// largest call of all.
+func TestReserveCountsTheTilesOfFewerRecords(t *testing.T) {
+	dev := gputest.DeviceOfAllTiles(t)
+	for _, tune := range gputest.Paths(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			c, err := New(dev, Options{Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			few := 7 * c.movers[0].Shape().TileSize()
+			for i := range len(c.movers) - 1 {
+				c.movers[i].Most = few
+			}
+			src, dst := gputest.Words(t, dev, someWords(few+1)), gputest.Fresh(t, dev, few+1)
+			if err := c.Reserve(few + 1); err != nil {
+				t.Fatal(err)
+			}
+			before := buffersNow()
+			for _, n := range []int{few + 1, few, few / 2} {
+				if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if after := buffersNow(); !slices.Equal(before, after) {
+				t.Errorf("%s: the buffers are %v, and were %v before the calls", c.Variant(), after, before)
+			}
+		})
+	}
+}
+
+// buffersNow returns the names of the first buffers that there are.
+func buffersNow() (names []uint32) {
+	for name := range uint32(4096) {
+		if gl.IsBuffer(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // A predicate's uniform, set in all Programs, decides whatever kernel a call takes.

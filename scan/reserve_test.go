@@ -5,10 +5,12 @@ package scan
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // After Reserve no call of as many items or fewer compiles anything, and each is right.
@@ -74,6 +76,51 @@ func TestReserve(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Tiles for fewer items are smaller, and the largest call with them may have more tiles than the
+// largest call of all.
+func TestReserveCountsTheTilesOfFewerItems(t *testing.T) {
+	dev := gputest.DeviceOfAllTiles(t)
+	for _, tune := range gputest.Paths(dev) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			few := 7 * s.shape.TileSize()
+			if len(s.tiles) > 0 {
+				few = 7 * s.tiles[0].Shape.TileSize()
+			}
+			for i := range len(s.tiles) - 1 {
+				s.tiles[i].Most = few
+			}
+			src, dst := gputest.Words(t, dev, make([]uint32, few+1)), gputest.Fresh(t, dev, few+1)
+			if err := s.Reserve(few + 1); err != nil {
+				t.Fatal(err)
+			}
+			before := buffersNow()
+			for _, n := range []int{few + 1, few, few / 2} {
+				if err := s.Exclusive(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if after := buffersNow(); !slices.Equal(before, after) {
+				t.Errorf("%s: the buffers are %v, and were %v before the calls", s.Variant(), after, before)
+			}
+		})
+	}
+}
+
+// buffersNow returns the names of the first buffers that there are.
+func buffersNow() (names []uint32) {
+	for name := range uint32(4096) {
+		if gl.IsBuffer(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // A caller's uniform reaches every kernel that has it.

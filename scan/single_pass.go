@@ -68,8 +68,11 @@ func (s *Scanner) Reserve(n int) error {
 		if s.twoStep {
 			most = min(n, singlePassMost)
 		}
-		for i := range s.tiles {
+		for i := range s.tiles { // those for fewer items are smaller, and may need more status words
 			if err := s.ready(&s.tiles[i]); err != nil {
+				return err
+			}
+			if err := s.reserve(min(most, s.tiles[i].Most)); err != nil {
 				return err
 			}
 			if most <= s.tiles[i].Most {
@@ -77,9 +80,6 @@ func (s *Scanner) Reserve(n int) error {
 			}
 		}
 		if err := s.readyFor(n); err != nil {
-			return err
-		}
-		if err := s.reserve(most); err != nil {
 			return err
 		}
 		return s.reserve(n)
