@@ -99,31 +99,39 @@ func TestUniqueKeepsTheFirst(t *testing.T) {
 // The most records of one worker on a driver that ends long loops early.
 func TestLongChunks(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, o := range []Options{{Stride: 4}, {Stride: 40}, {Stride: 12, Classes: 2}} {
-		gputest.Run(t, dev, fmt.Sprintf("stride=%d,classes=%d", o.Stride, o.Classes), func(t *testing.T) {
+	for _, o := range []Options{
+		{Stride: 4}, {Stride: 40}, {Stride: 12, Classes: 2},
+		{Output: Indices, Stride: MaxStride, Classes: 2, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}, // of many records reduce-then-scan
+	} {
+		gputest.Run(t, dev, fmt.Sprintf("output=%v,stride=%d,classes=%d", o.Output, o.Stride, o.Classes), func(t *testing.T) {
 			o.Workers = 1
 			c, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, stride := c.movers[0].Shape().MaxItems, o.Stride/4
+			n, stride := c.movers[len(c.movers)-1].Shape().MaxItems, o.Stride/4
 			if n == 0 {
 				n = 100_000 // no such driver
 			}
+			n = min(n, 20_000_000/stride)
 			words := make([]uint32, n*stride)
 			for i := range n {
 				words[i*stride+stride-1] = uint32(i % 3) // two of three
 			}
 			src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
-			if o.Classes == 2 {
+			wanted := oracle(words, stride, nonzero(words, stride))
+			switch {
+			case o.Output == Indices:
+				err = c.Indices(dst.View(), src.View(), gpu.N(n))
+				wanted = oracle(indicesOf(n), 1, nonzero(words, stride))
+			case o.Classes == 2:
 				err = c.Partition(dst.View(), src.View(), gpu.N(n))
-			} else {
+			default:
 				err = c.Compact(dst.View(), src.View(), gpu.N(n))
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			wanted := oracle(words, stride, nonzero(words, stride))
 			gputest.Equal(t, fmt.Sprint(n, " of ", o.Stride), dst.Get()[:len(wanted)], wanted)
 			src.Free()
 			dst.Free()

@@ -144,10 +144,7 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 		}
 	}
 	return kernel.SelectVariant(d, "compact", o.Tuning, o.singlePass(), func(shape kernel.Shape) (*Compactor, error) {
-		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
-		if o.inParts() {
-			shape = shape.With(shape.GroupSize, partItems)
-		}
+		shape = o.fit(shape)
 		c := &Compactor{d: d, o: o, shape: shape, scratch: kernel.NewScratch(d, "Compactor")}
 		if c.chunks, err = o.chunks(d.Caps(), shape); err != nil {
 			return nil, err

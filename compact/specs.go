@@ -306,7 +306,17 @@ func (o Options) chunks(c gpu.Caps, s kernel.Shape) (kernel.Shape, error) {
 	}
 	t := o.Tuning
 	t.Algorithm, t.Lanes = gpu.ReduceThenScan, s.Lanes
-	return kernel.Pick(c, t)
+	picked, err := kernel.Pick(c, t)
+	return o.fit(picked), err
+}
+
+// fit returns the shape for the records. It is pure.
+func (o Options) fit(s kernel.Shape) kernel.Shape {
+	s.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
+	if o.inParts() {
+		return s.With(s.GroupSize, partItems)
+	}
+	return s
 }
 
 // heldWords reports whether the words that decide are also the words that are moved.
