@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // Records of several sizes move by one decision; by is an array of them, beside them, or nothing.
@@ -178,5 +179,46 @@ func TestClamp(t *testing.T) {
 			}
 			c.Release()
 		})
+	}
+}
+
+// A buffer of the caller may be larger than a shader-storage block, of which no call writes more.
+func TestClampToMoreThanABlock(t *testing.T) {
+	dev := gputest.Device(t)
+	bytes := dev.Caps().MaxStorageBytes
+	if bytes > 1<<28 {
+		t.Skipf("a block holds %d bytes", bytes)
+	}
+	var id uint32
+	gl.GenBuffers(1, &id)
+	defer gl.DeleteBuffers(1, &id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
+	gl.BufferData(gl.COPY_WRITE_BUFFER, bytes+4, nil, gl.DYNAMIC_COPY)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	dst, err := dev.Wrap(id, 0, bytes+4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 40
+	few, err := dst.Slice(bytes-4*n, bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(dev, Options{Output: Indices, By: Mask, Clamp: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	mask := gputest.Words(t, dev, make([]uint32, (bytes/4+1+31)/32))
+	if err := c.Indices(dst, mask.View(), gpu.N(bytes/4+1)); !errors.Is(err, gpu.ErrTooLarge) {
+		t.Errorf("indices of one word more than a block holds: got %v, want gpu.ErrTooLarge", err)
+	}
+	for what, call := range map[string]struct {
+		dst gpu.View
+		n   int
+	}{"few indices": {dst, n}, "room for few": {few, bytes/4 + 1}} {
+		if err := c.Indices(call.dst, mask.View(), gpu.N(call.n)); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

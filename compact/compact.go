@@ -166,7 +166,7 @@ func (c *Compactor) begin(method string, n gpu.Count) error {
 // needRoom validates a destination of records: any number of them will do with Clamp.
 func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
 	if c.o.Clamp && v != (gpu.View{}) {
-		n = gpu.N(0)
+		n = gpu.N(min(n.Max(), v.Size()/stride)) // a shader-storage block must hold as many
 	}
 	return kernel.NeedRecords(c.d, what, v, n, stride)
 }
