@@ -4,6 +4,8 @@ package reduce
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"math/rand"
 	"testing"
 
@@ -117,6 +119,51 @@ func TestLongChunksOfSegments(t *testing.T) {
 			src.Free()
 			at.Free()
 			dst.Free()
+		})
+	}
+}
+
+// A mean of integers is the float32 that is nearest to it, and the even one of two.
+func TestMeanOfIntegersIsRoundedOnce(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(5))
+	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int32} {
+		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+			red, err := New(dev, Options{Op: Mean, Type: typ, Segmented: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer red.Release()
+			segments := [][]uint32{
+				{1<<24 + 1, 1<<24 + 2}, {1<<24 + 2, 1<<24 + 3}, {1<<25 + 2, 1<<25 + 2, 1<<25 + 3}, {1<<25 - 2, 1<<25 - 2, 1<<25 - 1},
+				{1<<31 - 1}, {1 << 31}, {1<<32 - 1}, {1<<32 - 1, 1<<31 - 1}, {0}, {0, 0, 1}, append(make([]uint32, 70_000), 1),
+			}
+			for range 3000 {
+				items := make([]uint32, 1+r.Intn(40))
+				for i, shift := 0, r.Intn(32); i < len(items); i++ {
+					items[i] = r.Uint32() >> shift
+				}
+				segments = append(segments, items)
+			}
+			var words, offsets, want []uint32
+			for _, items := range segments {
+				sum := new(big.Int)
+				for _, w := range items {
+					if typ == gpu.Int32 {
+						sum.Add(sum, big.NewInt(int64(int32(w))))
+					} else {
+						sum.Add(sum, big.NewInt(int64(w)))
+					}
+				}
+				mean, _ := new(big.Rat).SetFrac(sum, big.NewInt(int64(len(items)))).Float32()
+				want, offsets, words = append(want, math.Float32bits(mean)), append(offsets, uint32(len(words))), append(words, items...)
+			}
+			offsets = append(offsets, uint32(len(words)))
+			src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(want))
+			if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(len(want)), gpu.N(len(words))); err != nil {
+				t.Fatal(err)
+			}
+			gputest.EqualItems(t, "means", gpu.Float32, dst.Get(), want)
 		})
 	}
 }

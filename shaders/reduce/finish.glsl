@@ -56,27 +56,33 @@ void putResult(uint at, VALUE v, uint n) { putValue(at, v / double(max(n, 1u)));
 
 #part mean64
 // The sum is a 64-bit integer, signed if MEAN_SIGNED. The result is the sum divided by the number
-// of items, as a float. The quotient is computed as an integer and the remainder as a fraction of
-// it, so that only the last rounding loses bits.
+// of items, as a float. The quotient is an integer until the last step, so that a mean is rounded
+// once, to the same bits on every driver.
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
+
+// Long division: the next bit of the quotient.
+void divideBit(uint divisor, uint next, inout uint rest, inout uint quotient)
+{
+    bool carry = (rest >> 31) != 0u;
+    rest = rest << 1 | next;
+    bool fits = carry || rest >= divisor;
+    if (fits) rest -= divisor;
+    quotient = quotient << 1 | (fits ? 1u : 0u);
+}
 
 void putResult(uint at, VALUE v, uint n)
 {
     bool negative = MEAN_SIGNED != 0 && (v.y >> 31) != 0u;
     if (negative) v = add64(~v, uvec2(1u, 0u));
-    // Long division, a bit at a time: the quotient of a mean of 32-bit integers has 32 bits.
     uint divisor = max(n, 1u);
     uint rest = v.y % divisor;
     uint quotient = 0u;
-    for (int b = 31; b >= 0; b--) {
-        bool carry = (rest >> 31) != 0u;
-        rest = rest << 1 | (v.x >> b & 1u);
-        bool fits = carry || rest >= divisor;
-        if (fits) rest -= divisor;
-        quotient = quotient << 1 | (fits ? 1u : 0u);
-    }
-    float mean = float(quotient) + float(rest) / float(divisor);
+    for (int b = 31; b >= 0; b--) divideBit(divisor, v.x >> b & 1u, rest, quotient);  // it has 32 bits
+    // A float has 24 bits. Two more say where it rounds to, if the last is set for any rest.
+    uint shift = 0u;
+    for (; rest != 0u && quotient < 1u << 25; shift++) divideBit(divisor, 0u, rest, quotient);
+    float mean = float(quotient | min(rest, 1u)) * uintBitsToFloat((127u - shift) << 23);
     dst[dst_at + at] = floatBitsToUint(negative ? -mean : mean);
 }
 
