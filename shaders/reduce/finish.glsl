@@ -76,9 +76,13 @@ void putResult(uint at, VALUE v, uint n)
     bool negative = MEAN_SIGNED != 0 && (v.y >> 31) != 0u;
     if (negative) v = add64(~v, uvec2(1u, 0u));
     uint divisor = max(n, 1u);
-    uint rest = v.y % divisor;
-    uint quotient = 0u;
-    for (int b = 31; b >= 0; b--) divideBit(divisor, v.x >> b & 1u, rest, quotient);  // it has 32 bits
+    uint rest = v.x % divisor;
+    uint quotient = v.x / divisor;
+    if (v.y != 0u) {
+        rest = v.y % divisor;
+        quotient = 0u;
+        for (int b = 31; b >= 0; b--) divideBit(divisor, v.x >> b & 1u, rest, quotient);  // it has 32 bits
+    }
     // A float has 24 bits. Two more say where it rounds to, if the last is set for any rest.
     uint shift = 0u;
     for (; rest != 0u && quotient < 1u << 25; shift++) divideBit(divisor, 0u, rest, quotient);
