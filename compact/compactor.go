@@ -274,8 +274,8 @@ func (m *mover) setArguments(o Options, groups int) {
 
 // UseScratch makes the Compactor work in the caller's memory instead of its own: at least
 // ScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Compactor
-// keeps nothing in it. The status words of a single-pass compaction, 8 bytes a tile of 2,000
-// records or more, stay the Compactor's own.
+// keeps nothing in it. The status words of a single-pass compaction, 8 bytes a tile, or 16 for runs
+// of records of up to 8 bytes, stay the Compactor's own.
 func (c *Compactor) UseScratch(scratch gpu.View) {
 	if c != nil && c.movers != nil {
 		c.scratch.UseScratch(scratch)

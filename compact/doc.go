@@ -44,7 +44,9 @@
 // # Cost
 //
 // Compact takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
-// workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
+// workgroup's tile. The form of software renderers takes three. The single-pass form is the default
+// on NVIDIA drivers with KHR_shader_subgroup.
+//
 // A partition of two classes of small records has a single pass for up to 2^26 records; other
 // partitions use the other form. Split has a single pass for any number and any size of records,
 // and so has a partition with ReverseRest. CompactArrays takes one more dispatch per array.

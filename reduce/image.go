@@ -214,10 +214,10 @@ func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, erro
 // The call uses the last texture unit for GL_TEXTURE_2D with a sampler object, and leaves both
 // bindings at 0; gpu.Options.PreserveState restores them.
 //
-// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrOutOfMemory, gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrTexture: the object is no GL_TEXTURE_2D or has no
-// such level. gpu.ErrArgument: a texture of integers or depth, or a Histogram. gpu.ErrOverlap: dst
-// lies in the scratch.
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrTexture: the object is no
+// GL_TEXTURE_2D or has no such level. gpu.ErrArgument: a texture of integers or depth, or a
+// Histogram. gpu.ErrOverlap: dst lies in the scratch.
 func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
 	return im.run("Reduce", dst, gpu.View{}, texture, level, false)
 }
