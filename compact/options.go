@@ -121,8 +121,8 @@ type Options struct {
 	//
 	// ResultBytes is the std430 array stride of Result: a multiple of 4, at most MaxStride. dst has
 	// room for n results, and must begin a whole number of them behind a multiple of
-	// Caps.StorageAlignment bytes. With By Flags and By Mask the Predicate has finish alone.
-	// Without Result the Predicate must not define a function finish, which nothing would call.
+	// Caps.StorageAlignment bytes. With By Flags and By Mask the Predicate has finish alone: New
+	// refuses a keep or part, which nothing would call. So it does a finish without Result.
 	//
 	// Without Record, finish takes the index alone and src is the zero View. So the Predicate can
 	// compute what it compacts from buffers of the caller:
@@ -233,6 +233,8 @@ func (o Options) validate() string {
 		return "Predicate defines a function finish and Result is empty, want both or neither"
 	case user && o.Result == "" && !o.predicateDecides():
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
+	case o.apart() && (shaders.DefinesFunction(o.Predicate, "keep") || shaders.DefinesFunction(o.Predicate, "part")):
+		return fmt.Sprintf("By is %v and Predicate defines a function that decides, want By Value for it, or finish alone", o.By)
 	case user && o.By == Unique && o.Record == "":
 		return "Record is empty, want the GLSL type that a Predicate By unique compares"
 	case o.Classes == 3 && o.By != Flags && (o.By != Value || !user):

@@ -26,6 +26,25 @@ func TestFinishWithoutResultIsRefused(t *testing.T) {
 	}
 }
 
+// Where flags or bits decide, a function of the predicate that decides is an error: nothing would
+// call it.
+func TestDecisionBesideFlagsIsRefused(t *testing.T) {
+	const finish = "\nuint finish(uint v, uint i) { return v; }"
+	for _, o := range []Options{
+		{By: Flags, Predicate: "bool keep(uint v) { return v > 0u; }" + finish}, {By: Mask, Predicate: "bool keep(uint v) { return v > 0u; }" + finish},
+		{By: Flags, Classes: 3, Predicate: "uint part(uint v) { return v; }" + finish},
+	} {
+		o.Record, o.Result, o.ResultBytes = "uint", "uint", 4
+		if _, err := o.withDefaults("New"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "By is "+o.By.String()) {
+			t.Errorf("By %v: %v, want %v", o.By, err, gpu.ErrArgument)
+		}
+		o.Predicate = finish
+		if _, err := o.withDefaults("New"); err != nil {
+			t.Errorf("finish alone: %v", err)
+		}
+	}
+}
+
 // A BaseVertex without Elements would reach no buffer.
 func TestBaseVertexWithoutElementsIsRefused(t *testing.T) {
 	if _, err := (Options{BaseVertex: -7}).withDefaults("New"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "BaseVertex is -7") {
