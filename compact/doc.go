@@ -57,6 +57,10 @@
 // A predicate may call the built-in functions of GLSL and its own; comb adds none. [Options] has
 // the forms of keep, part, same, fetch and finish.
 //
+// Outside of functions it must not define a name that a kernel of comb has, such as src, held or
+// staged: the compiler reports that. Which names a kernel has depends on the options and on the
+// driver's variant. A name that begins with the caller's own prefix is none of them.
+//
 // # Sources
 //
 // Reduce-then-scan: Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD

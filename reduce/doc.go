@@ -53,6 +53,10 @@
 // An operator may call the built-in functions of GLSL and its own; comb adds none. [Custom] and
 // [ImageCustom] have the forms of map, combine and finish.
 //
+// Outside of functions it must not define a name that a kernel of comb has, such as src, dst or
+// staged: the compiler reports that. Which names a kernel has depends on the options and on the
+// driver's variant. A name that begins with the caller's own prefix is none of them.
+//
 // # Sources
 //
 // The first step of Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD

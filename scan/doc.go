@@ -57,6 +57,10 @@
 // has the form of combine, [Options.Record] that of map, and [Options.Result] that of finish.
 // [HistogramOptions.Map] has those of a histogram.
 //
+// Outside of functions it must not define a name that a kernel of comb has, such as src, dst or
+// staged: the compiler reports that. Which names a kernel has depends on the options and on the
+// driver's variant. A name that begins with the caller's own prefix is none of them.
+//
 // # Sources
 //
 // Reduce-then-scan: Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD
