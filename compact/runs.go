@@ -3,8 +3,6 @@
 package compact
 
 import (
-	"fmt"
-
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
@@ -13,10 +11,11 @@ import (
 // values gets the first record, starts the index where it begins, and lengths its length.
 // Result.Count is the number of runs. It needs Output Runs.
 //
-// values holds n records of Options.Stride bytes, lengths n uint32, starts n+1. Behind the last run
-// starts gets n, so that it can be the offsets of reduce.Reducer.SegmentedReduce and
-// scan.Scanner.SegmentedExclusive. The zero View leaves an output out; a view of a released buffer
-// is an error. No output may overlap src or another output. Errors: as for Compact.
+// values holds n records of Options.Stride bytes, lengths n uint32, starts n+1, so that n is at
+// most gpu.MaxItems-1 with starts. Behind the last run starts gets n, so that it can be the offsets
+// of reduce.Reducer.SegmentedReduce and scan.Scanner.SegmentedExclusive. The zero View leaves an
+// output out; a view of a released buffer is an error. No output may overlap src or another output.
+// Errors: as for Compact.
 //
 // Without a Predicate, records of up to 8 bytes take one dispatch in a single pass. All other forms
 // take one more dispatch than Compact, for the lengths.
@@ -99,11 +98,11 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 			return err
 		}
 		if o.v.Overlaps(src) {
-			return fmt.Errorf("%s and src share bytes of buffer %d: %w", o.name, src.ID(), gpu.ErrOverlap)
+			return kernel.NeedApart(o.name+" and src", o.v, src)
 		}
 		for _, other := range outputs[:i] {
 			if o.v.Overlaps(other.v) {
-				return fmt.Errorf("%s and %s share bytes of buffer %d: %w", o.name, other.name, o.v.ID(), gpu.ErrOverlap)
+				return kernel.NeedApart(o.name+" and "+other.name, o.v, other.v)
 			}
 		}
 	}

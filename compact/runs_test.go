@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -190,5 +191,24 @@ func TestRunLengthsFallback(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// Errors of outputs that overlap name both views.
+func TestRunsNameWhatOverlaps(t *testing.T) {
+	dev := gputest.Device(t)
+	c, err := New(dev, Options{Output: Runs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	v, src, none, n := gputest.Fresh(t, dev, 9).View(), gputest.Fresh(t, dev, 9).View(), gpu.View{}, gpu.N(8)
+	for want, err := range map[string]error{
+		fmt.Sprintf("starts and values share bytes: %v and %v", v, v):   c.RunLengths(v, v, none, src, n),
+		fmt.Sprintf("lengths and src share bytes: %v and %v", src, src): c.RunLengths(none, none, src, src, n),
+	} {
+		if !errors.Is(err, gpu.ErrOverlap) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
 	}
 }
