@@ -27,9 +27,10 @@ import (
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options exclude
-// Compact. gpu.ErrTooLarge: the draw arguments could exceed 2^32 - 1 vertices, the driver cuts loops
-// of that length short, or the call needs more of a caller's buffer than Caps.MaxStorageBytes.
-// gpu.ErrShader, gpu.ErrOutOfMemory: this call is the first to need a kernel or memory.
+// Compact. gpu.ErrTooLarge: the draw arguments could exceed 2^32 - 1 vertices, the driver cuts
+// loops of that length short, or the call needs more of a caller's buffer than
+// Caps.MaxStorageBytes. gpu.ErrShader, gpu.ErrOutOfMemory: this call is the first to need a kernel
+// or memory.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact")
 }
