@@ -149,7 +149,7 @@ func (c *Compactor) testMover() (err error) {
 	c.o, c.latest = o, 0
 	for i := range c.results {
 		r := &c.results[i]
-		r.most, r.room = 0, 0
+		*r = result{args: r.args, elements: r.elements}
 		for _, v := range []gpu.View{r.args.View(), r.elements.View()} {
 			if err == nil {
 				err = gpu.Upload(c.d, v, make([]uint32, v.Size()/4))
