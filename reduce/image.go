@@ -4,6 +4,7 @@ package reduce
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -194,14 +195,15 @@ func (im *Image) ResultBytes() int {
 
 // ImageScratchBytes returns the memory in bytes that an Image works in for a texture of that size:
 // none if each tile is one workgroup's work or less. It is pure: c may come from another machine.
-// Errors: those of NewImage that need no device; gpu.ErrArgument for a texture without texels.
+// Errors: those of NewImage that need no device; gpu.ErrArgument for a texture without texels, or
+// of more than GL can name.
 func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, error) {
 	shape, p, err := o.pick("ImageScratchBytes", c)
 	if err != nil {
 		return 0, err
 	}
-	if width < 1 || height < 1 {
-		return 0, fmt.Errorf("reduce: ImageScratchBytes: the texture has %dx%d texels, want at least 1x1: %w", width, height, gpu.ErrArgument)
+	if width < 1 || height < 1 || width > math.MaxInt32 || height > math.MaxInt32 {
+		return 0, fmt.Errorf("reduce: ImageScratchBytes: the texture has %dx%d texels, want from 1x1 to 2^31 - 1 each way: %w", width, height, gpu.ErrArgument)
 	}
 	return o.layout(shape, p, width, height).scratch(p), nil
 }
@@ -216,8 +218,8 @@ func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, erro
 //
 // Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
 // gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrTexture: the object is no
-// GL_TEXTURE_2D or has no such level. gpu.ErrArgument: a texture of integers or depth, or a
-// Histogram. gpu.ErrOverlap: dst lies in the scratch.
+// GL_TEXTURE_2D, has no such level, or holds integers or depth. gpu.ErrArgument: a Histogram.
+// gpu.ErrOverlap: dst lies in the scratch.
 func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
 	return im.run("Reduce", dst, gpu.View{}, texture, level, false)
 }

@@ -76,8 +76,10 @@ func TestImageRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ImageScratchBytes(dev.Caps(), ImageOptions{}, 0, 10); !errors.Is(err, gpu.ErrArgument) {
-		t.Errorf("scratch for no texels: %v", err)
+	for _, size := range [][2]int{{0, 10}, {10, 0}, {1 << 32, 1 << 32}, {1, 1 << 31}} {
+		if _, err := ImageScratchBytes(dev.Caps(), ImageOptions{}, size[0], size[1]); !errors.Is(err, gpu.ErrArgument) {
+			t.Errorf("scratch for %v texels: %v", size, err)
+		}
 	}
 
 	plain := newImage(t, dev, ImageOptions{Op: Mean, TileWidth: 5, TileHeight: 5})
