@@ -26,8 +26,8 @@ type ByKey struct {
 // of runs is 0.
 //
 // No output may overlap an input or another output. The word of a count on the GPU must lie neither
-// in an output nor in the scratch. With ArgMin, ArgMax and Statistics the indices count from the
-// beginning of Src, and a Custom finish gets the length of the run. The cost does not depend on the
+// in an output nor in the scratch. With ArgMin, ArgMax and Statistics the indices are those of the
+// whole input, and a Custom finish gets the length of the run. The cost does not depend on the
 // lengths of the runs.
 //
 // It needs Options.ByKey, and only enqueues. In the single-pass form (see Variant) it takes one

@@ -70,7 +70,8 @@ type Options struct {
 	// Input is which records of src are reduced: with InputStrided every Stride-th, with
 	// InputGathered those at the indices of SetIndices. With InputCounting src is the zero View,
 	// and item i is the number i; a Custom then has Record "uint" and `Item map(uint, uint index)`.
-	// A number above 2^24 is rounded to a Float32. ByKey excludes InputGathered.
+	// A number above 2^24 is rounded to a Float32. ByKey excludes InputGathered. The index that
+	// ArgMin, ArgMax and Statistics write is that of the item, not of its record.
 	Input  gpu.Input
 	Stride int
 

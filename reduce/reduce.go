@@ -152,9 +152,10 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 
 // SegmentedReduce writes dst[s] = combine(src[offsets[s]], ..., src[offsets[s+1]-1]), and the
 // identity for an empty segment. offsets holds segments+1 ascending words. Items before the first
-// offset and from the last one on are left out. An offset above n counts as n. With ArgMin and
-// ArgMax the indices count from the beginning of src. dst must overlap neither src nor offsets.
-// With offsets that do not ascend the results are of no use, but no access leaves the buffers.
+// offset and from the last one on are left out. An offset above n counts as n. With ArgMin, ArgMax
+// and Statistics the indices are those of the whole input, not of the segment. dst must overlap
+// neither src nor offsets. With offsets that do not ascend the results are of no use, but no access
+// leaves the buffers.
 //
 // The cost does not depend on the lengths of the segments: it is that of the items, and of the
 // empty segments, of which there may be millions. The single-pass form (see Variant) works in
