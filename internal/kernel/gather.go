@@ -108,12 +108,13 @@ func (g *Gatherer) test() error {
 // Gather sets record i of dst to record index[i] of src, for n records of stride bytes. stride is a
 // multiple of 4 from 4 to gpu.MaxRecordBytes.
 //
-// dst holds n records and index n words; src may hold any number of records. If index[i] is out of
+// dst holds n records and index n words; src may hold any number of records that fit in a
+// shader-storage block. If index[i] is out of
 // range, record i of dst keeps its bytes, without an error. dst must not overlap src, index or the
 // word of n.
 //
 // Gather enqueues one dispatch. Errors, before anything is enqueued: ErrArgument for the stride;
-// ErrView; ErrCount; ErrOverlap; ErrReleased; ErrWrongThread.
+// ErrView; ErrCount; ErrTooLarge; ErrOverlap; ErrReleased; ErrWrongThread.
 func (g *Gatherer) Gather(dst, src, index gpu.View, n gpu.Count, stride int) error {
 	if g == nil || g.d == nil {
 		return (*core.Device)(nil).Attached()
@@ -152,7 +153,7 @@ func (g *Gatherer) check(dst, src, index gpu.View, n gpu.Count, stride int) erro
 	if err := Need(g.d, "kernel: Gather: index", index, n, 4); err != nil {
 		return err
 	}
-	if err := Own(g.d, "kernel: Gather: src", src); err != nil {
+	if err := Need(g.d, "kernel: Gather: src", src, gpu.N(allRecords(src, stride)), stride); err != nil {
 		return err
 	}
 	if n.Max() > 0 && src == (gpu.View{}) {

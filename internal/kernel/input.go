@@ -111,7 +111,9 @@ func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n 
 		if err := NeedType(d, names.Indices, indices, gpu.Uint32); err != nil {
 			return err
 		}
-		records = gpu.N(min(1, n.Max()))
+		if records = gpu.N(0); n.Max() > 0 {
+			records = gpu.N(max(1, allRecords(src, bytes))) // an index may name any of them
+		}
 	}
 	if in.Custom {
 		return NeedRecords(d, names.Src, src, records, bytes)
@@ -121,6 +123,9 @@ func (in Input) Need(d *gpu.Device, names *InputNames, src, indices gpu.View, n 
 	}
 	return NeedItems(d, names.Src, src, in.Type, in.Signs)
 }
+
+// allRecords is how many whole records a view has, at most gpu.MaxItems.
+func allRecords(v gpu.View, bytes int) int { return min(v.Size()/bytes, gpu.MaxItems) }
 
 // Made returns the items that a self-test reads by the input, if it is given some of its own.
 func (in Input) Made(items []uint32, words int) []uint32 {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+package kernel_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// A buffer of the caller may be larger than a shader-storage block. Indices would name records that
+// no kernel reaches.
+func TestGatherFromMoreThanABlock(t *testing.T) {
+	dev := gputest.Device(t)
+	bytes := dev.Caps().MaxStorageBytes
+	if bytes > 1<<28 {
+		t.Skipf("a block holds %d bytes", bytes)
+	}
+	var id uint32
+	gl.GenBuffers(1, &id)
+	defer gl.DeleteBuffers(1, &id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
+	gl.BufferData(gl.COPY_WRITE_BUFFER, bytes+4, nil, gl.DYNAMIC_COPY)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	src, err := dev.Wrap(id, 0, bytes+4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := src.Slice(0, bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := kernel.NewGatherer(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Release()
+	dst, index := gputest.Fresh(t, dev, 1), gputest.Words(t, dev, []uint32{uint32(bytes / 4)})
+	in := kernel.Input{Kind: gpu.InputGathered, Type: gpu.Uint32}
+	names := &kernel.InputNames{What: "scan", Src: "scan: src", Indices: "scan: the indices"}
+	for _, c := range []struct {
+		src  gpu.View
+		want error
+	}{{src, gpu.ErrTooLarge}, {block, nil}} {
+		if err := g.Gather(dst.View(), c.src, index.View(), gpu.N(1), 4); !errors.Is(err, c.want) {
+			t.Errorf("Gather from %d bytes: got %v, want %v", c.src.Size(), err, c.want)
+		}
+		if err := in.Need(dev, names, c.src, index.View(), gpu.N(1), 4); !errors.Is(err, c.want) {
+			t.Errorf("an input of %d bytes: got %v, want %v", c.src.Size(), err, c.want)
+		}
+	}
+}
