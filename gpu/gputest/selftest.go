@@ -55,7 +55,8 @@ func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(de
 			if ok && why && strings.Contains(rest, gpu.ErrSelfTest.Error()) {
 				refused++
 			}
-			if of, rest, _ := strings.Cut(line, ": "); strings.HasPrefix(of, name) && strings.HasPrefix(rest, all[1].Variant()+", "+good) {
+			of, how, _ := strings.Cut(line, ": "+all[1].Variant()+", ")
+			if strings.HasPrefix(of, name) && strings.HasPrefix(how, good) {
 				taken[of]++
 			}
 		}
