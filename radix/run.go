@@ -105,20 +105,21 @@ func (s *Sorter) readyRuns(kind payloadKind, keyless bool) (bool, error) {
 		}
 		r.right = true
 	}
-	needed := []*runKernel{&r.count, &r.spine}
-	for place := range s.o.passes() {
-		needed = append(needed, &r.scatter[s.kindAt(kind, place, keyless, never)])
+	err := r.count.load(s.d)
+	if err == nil {
+		err = r.spine.load(s.d)
 	}
-	if !keyless {
-		needed = append(needed, &r.scatter[kind.after()]) // after the copy that a sort in place may begin with
+	for place := 0; place < s.o.passes() && err == nil; place++ {
+		err = r.scatter[s.kindAt(kind, place, keyless, never)].load(s.d)
 	}
-	for _, k := range needed {
-		if err := load(s.d, &k.Loaded, k.spec); err != nil {
-			return false, err
-		}
+	if !keyless && err == nil {
+		err = r.scatter[kind.after()].load(s.d) // after the copy that a sort in place may begin with
 	}
-	return true, nil
+	return err == nil, err
 }
+
+// load compiles the kernel, unless it is.
+func (k *runKernel) load(d *gpu.Device) error { return load(d, &k.Loaded, k.spec) }
 
 // usable reports whether the kernels are tested and right.
 func (r *runSorter) usable() bool { return r != nil && r.right }

@@ -114,3 +114,36 @@ func TestRadixAllocatesNothing(t *testing.T) {
 		})
 	}
 }
+
+// Neither do calls of another number of items, for which kernels and memory are there.
+func TestSortsOfOtherNumbersAllocateNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	const most = 20_000
+	keys, values := gputest.Fresh(t, dev, most).View(), gputest.Fresh(t, dev, most).View()
+	toKeys, toValues := gputest.Fresh(t, dev, most).View(), gputest.Fresh(t, dev, most).View()
+	for _, tune := range append([]gpu.Tuning{{}}, gputest.Paths(dev)...) {
+		s, err := New(dev, Options{Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Reserve(ForPairs, most); err != nil {
+			t.Fatal(err)
+		}
+		for name, call := range map[string]func(gpu.Count) error{
+			"SortPairs":   func(n gpu.Count) error { return s.SortPairs(toKeys, toValues, keys, values, n) },
+			"ReserveCall": func(n gpu.Count) error { return s.ReserveCall(ForPairs, n) },
+		} {
+			n := most - 100
+			allocs := testing.AllocsPerRun(10, func() {
+				n++
+				if err := call(gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if allocs != 0 {
+				t.Errorf("%s, %s: %v allocations a call", name, gputest.Name(tune), allocs)
+			}
+		}
+		s.Release()
+	}
+}
