@@ -10,7 +10,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // Records of several sizes move by one decision; by is an array of them, beside them, or nothing.
@@ -185,20 +184,7 @@ func TestClamp(t *testing.T) {
 // A buffer of the caller may be larger than a shader-storage block, of which no call writes more.
 func TestClampToMoreThanABlock(t *testing.T) {
 	dev := gputest.Device(t)
-	bytes := dev.Caps().MaxStorageBytes
-	if bytes > 1<<28 {
-		t.Skipf("a block holds %d bytes", bytes)
-	}
-	var id uint32
-	gl.GenBuffers(1, &id)
-	defer gl.DeleteBuffers(1, &id)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
-	gl.BufferData(gl.COPY_WRITE_BUFFER, bytes+4, nil, gl.DYNAMIC_COPY)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
-	dst, err := dev.Wrap(id, 0, bytes+4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dst, bytes := gputest.MoreThanABlock(t, dev)
 	const n = 40
 	few, err := dst.Slice(bytes-4*n, bytes)
 	if err != nil {

@@ -9,27 +9,13 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/kernel"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // A buffer of the caller may be larger than a shader-storage block. Indices would name records that
 // no kernel reaches.
 func TestGatherFromMoreThanABlock(t *testing.T) {
 	dev := gputest.Device(t)
-	bytes := dev.Caps().MaxStorageBytes
-	if bytes > 1<<28 {
-		t.Skipf("a block holds %d bytes", bytes)
-	}
-	var id uint32
-	gl.GenBuffers(1, &id)
-	defer gl.DeleteBuffers(1, &id)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
-	gl.BufferData(gl.COPY_WRITE_BUFFER, bytes+4, nil, gl.DYNAMIC_COPY)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
-	src, err := dev.Wrap(id, 0, bytes+4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src, bytes := gputest.MoreThanABlock(t, dev)
 	block, err := src.Slice(0, bytes)
 	if err != nil {
 		t.Fatal(err)
