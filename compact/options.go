@@ -122,7 +122,7 @@ type Options struct {
 	// ResultBytes is the std430 array stride of Result: a multiple of 4, at most MaxStride. dst has
 	// room for n results, and must begin a whole number of them behind a multiple of
 	// Caps.StorageAlignment bytes. With By Flags and By Mask the Predicate has finish alone: New
-	// refuses a keep or part, which nothing would call. So it does a finish without Result.
+	// refuses a keep or part, which nothing would call. It refuses a finish without Result too.
 	//
 	// Without Record, finish takes the index alone and src is the zero View. So the Predicate can
 	// compute what it compacts from buffers of the caller:

@@ -95,27 +95,17 @@ func TestReserveCountsTheTilesOfFewerRecords(t *testing.T) {
 			if err := c.Reserve(few + 1); err != nil {
 				t.Fatal(err)
 			}
-			before := buffersNow()
+			before := gputest.BuffersNow()
 			for _, n := range []int{few + 1, few, few / 2} {
 				if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if after := buffersNow(); !slices.Equal(before, after) {
+			if after := gputest.BuffersNow(); !slices.Equal(before, after) {
 				t.Errorf("%s: the buffers are %v, and were %v before the calls", c.Variant(), after, before)
 			}
 		})
 	}
-}
-
-// buffersNow returns the names of the first buffers that there are.
-func buffersNow() (names []uint32) {
-	for name := range uint32(4096) {
-		if gl.IsBuffer(name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // A predicate's uniform, set in all Programs, decides whatever kernel a call takes.

@@ -59,8 +59,8 @@ func (e *Expander) Decode(dst, values, starts gpu.View, runs, n gpu.Count) error
 	return e.run(records, operands{call: "Decode", dst: dst, values: values, from: starts, segments: runs, n: n})
 }
 
-// DecodeLengths is Decode for the lengths of the runs, one word each. Of their sum holds what
-// OwnersOfLengths says. It takes the dispatches of a scan more. Errors: as for OwnersOfLengths.
+// DecodeLengths is Decode for the lengths of the runs, one word each. Their sum is limited as in
+// OwnersOfLengths. It takes the dispatches of a scan more. Errors: as for OwnersOfLengths.
 func (e *Expander) DecodeLengths(dst, values, lengths gpu.View, runs, n gpu.Count) error {
 	return e.run(records, operands{call: "DecodeLengths", dst: dst, values: values, from: lengths, lengths: true, segments: runs, n: n})
 }

@@ -48,7 +48,7 @@ type System struct {
 	frameBinding             int // the first of the uniform bindings
 	uniforms                 *block
 	uniformsNew              bool
-	ownBlocks                []ownBlock
+	ownBlocks                []kernel.Block
 	boundNow                 int32       // of checkOwnBlocks; a local variable would escape to the heap
 	depth                    *depth.Unit // with DepthCollider only
 	depthTexture             uint32

@@ -117,7 +117,7 @@ func (s *System) makeCull() (err error) {
 		}
 		return err
 	}
-	if err = c.compactor.Reserve(s.o.Capacity); err != nil { // so that no step fails in its middle
+	if err = c.compactor.Reserve(s.o.Capacity); err != nil { // so that no step fails halfway
 		return fmt.Errorf("particles: New: Cull: %w", err)
 	}
 	if c.visible, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {

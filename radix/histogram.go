@@ -108,15 +108,13 @@ func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 		return nil
 	}
 	spec := firstOf(m.spec)
-	used := []kernel.Spec{spec}
-	if kind == packsIndex || kind == packsValues {
-		used = append(used, kernel.BySize(s.movers[packedWords], n).spec)
+	var behind []kernel.Spec
+	if kind.packsFirst() {
+		behind = []kernel.Spec{kernel.BySize(s.movers[packedWords], n).spec}
 	} else {
-		for _, moved := range movesWith[kind] {
-			used = append(used, kernel.BySize(s.movers[moved], n).spec)
-		}
+		behind = s.moversWith(kind, n)
 	}
-	err = kernel.RunSelfTest(s.d, "radix, first pass", spec.Shape, kernel.SelfTest{Specs: used, Test: func() error { return s.testFused(kind, n) }})
+	err = kernel.RunSelfTest(s.d, "radix, first pass", spec.Shape, kernel.SelfTest{Specs: append(behind, spec), Test: func() error { return s.testFused(kind, n) }})
 	if err == nil {
 		return load(s.d, &m.first, spec)
 	}

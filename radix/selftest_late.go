@@ -69,7 +69,7 @@ func (s *Sorter) testFused(kind payloadKind, n int) error {
 	}
 	defer s.onlyPasses()()
 	defer s.onlyFor(n)()
-	if kind == packsIndex || kind == packsValues {
+	if kind.packsFirst() {
 		return s.tryPacked(kind, min(5, fusedTiles(s.o, m.sized)), true)
 	}
 	defer s.unpacked()()

@@ -32,9 +32,10 @@ var movesWith = [plainKinds][]payloadKind{
 
 // passTests are the self-tests of all passes.
 func (s *Sorter) passTests() (all []kernel.LateTest) {
+	beside := s.besidePasses()
 	for kind := range plainKinds {
 		for _, m := range s.movers[kind] {
-			all = append(all, s.passTest(kind, s.leastKeys(kind, m.most)))
+			all = append(all, s.passTest(kind, s.leastKeys(kind, m.most), beside))
 		}
 	}
 	return all
@@ -56,25 +57,30 @@ func (s *Sorter) leastKeys(kind payloadKind, n int) (least int) {
 	return least
 }
 
-// passTest is the self-test of the passes of n keys whose first one moves such a payload.
-func (s *Sorter) passTest(kind payloadKind, n int) kernel.LateTest {
-	used := s.besidePasses()
-	for _, moved := range movesWith[kind] {
-		used = append(used, kernel.BySize(s.movers[moved], n).spec)
-	}
+// passTest is the self-test of the passes of n keys whose first one moves such a payload. beside
+// are the kernels of besidePasses.
+func (s *Sorter) passTest(kind payloadKind, n int, beside []kernel.Spec) kernel.LateTest {
+	used := append(s.moversWith(kind, n), beside...)
 	if len(s.counters) > 0 {
 		used = append(used, kernel.BySize(s.counters, n).spec)
 	}
 	return kernel.LateTest{Name: passesNames[kind], SelfTest: kernel.SelfTest{Specs: used, Test: func() error { return s.tryPasses(kind, n) }}}
 }
 
+// moversWith are the kernels that move n keys in a sort whose first pass moves such a payload.
+func (s *Sorter) moversWith(kind payloadKind, n int) (all []kernel.Spec) {
+	for _, moved := range movesWith[kind] {
+		all = append(all, kernel.BySize(s.movers[moved], n).spec)
+	}
+	return all
+}
+
 // besidePasses are the kernels that passes of any size need.
 func (s *Sorter) besidePasses() (used []kernel.Spec) {
-	f := specs(s.shape, s.o.Type, s.inOrder)
-	switch {
-	case s.singlePass():
+	if s.singlePass() {
 		used = append(used, s.histogramSpec)
-	default:
+	} else {
+		f := specs(s.shape, s.o.Type, s.inOrder)
 		used = append(used, f.spine)
 		if s.o.SkipSorted {
 			used = append(used, f.order)
@@ -95,7 +101,7 @@ func (s *Sorter) testPasses(kind payloadKind, n int) error {
 	if s.inTest || m.tested && c.tested {
 		return nil
 	}
-	test := s.passTest(kind, s.leastKeys(kind, n))
+	test := s.passTest(kind, s.leastKeys(kind, n), s.besidePasses())
 	if err := kernel.RunSelfTest(s.d, test.Name, s.shape, test.SelfTest); err != nil {
 		s.wrong = s.wrong || errors.Is(err, gpu.ErrSelfTest)
 		return err
@@ -105,8 +111,8 @@ func (s *Sorter) testPasses(kind payloadKind, n int) error {
 }
 
 // tryPasses sorts by these passes: whole and by a count on the GPU, by the range of the options, by
-// all bits, and by an odd number of passes, of which the last has fewer bits. The result must hold
-// for any range.
+// all bits, and by an odd number of passes, of which the last has fewer bits. The result counts for
+// any range.
 func (s *Sorter) tryPasses(kind payloadKind, n int) error {
 	defer s.onlyFor(n)()
 	defer s.plainPasses()()

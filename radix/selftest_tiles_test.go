@@ -11,7 +11,7 @@ import (
 
 // beginsSorts says whether a first pass moves such a payload.
 func beginsSorts(kind payloadKind) bool {
-	return kind < payloadAlone || kind == packsIndex || kind == packsValues
+	return kind < payloadAlone || kind.packsFirst()
 }
 
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may use.

@@ -49,6 +49,9 @@ func (k payloadKind) alone() payloadKind {
 	return k
 }
 
+// packsFirst says whether a pass packs and may be the first of a sort.
+func (k payloadKind) packsFirst() bool { return k == packsIndex || k == packsValues }
+
 // movesPayload says whether a pass reads a payload beside the keys.
 func (k payloadKind) movesPayload() bool {
 	return k == withPayload || k == payloadAlone || k == packsPayload || k == packsValues

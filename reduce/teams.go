@@ -48,20 +48,20 @@ type longUniforms struct {
 // hardly a lane has two loads in a row. 2^14 words in segments of 64 took 7.0 us, and 14.7 with
 // teams of an eighth of the mean.
 const (
-	fewItems     = 1 << 16 // of a call, at most, for one dispatch of teams
-	meanOfFew    = 1 << 8  // and the most items of a segment on average
-	partItems    = 4096    // items of a part
-	leastItems   = 1 << 21 // of a call, for teams to be faster than tiles
-	leastLong    = 256     // items of a segment that every team reduces
-	eachOfTeam   = 64      // items of a lane at most; a longer segment has parts
-	eachOfFew    = 32      // the same of few items; the workgroup reduces a longer segment
-	itemsOfLane  = 8       // items of a lane in a segment of mean length
-	loadsOfTeam  = 8       // loads of a lane at a time
-	foursOfTeam  = 2       // the same, of four words each
-	loadsOfPart  = 16
-	turnsOfTeams = 4 // workgroups of all segments for each worker, at most
-	listWords    = 2 // of the list before the parts: a number of them for either turn
-	wordsOfPart  = 3
+	fewItems      = 1 << 16 // of a call, at most, for one dispatch of teams
+	meanOfFew     = 1 << 8  // and the most items of a segment on average
+	partItems     = 4096    // items of a part
+	leastItems    = 1 << 21 // of a call, for teams to be faster than tiles
+	leastLong     = 256     // items of a segment that every team reduces
+	eachOfTeam    = 64      // items of a lane at most; a longer segment has parts
+	eachOfFew     = 32      // the same of few items; the workgroup reduces a longer segment
+	itemsOfLane   = 8       // items of a lane in a segment of mean length
+	loadsOfTeam   = 8       // loads of a lane at a time
+	foursOfTeam   = 2       // the same, of four words each
+	loadsOfPart   = 16
+	groupsOfTeams = 4 // workgroups for each worker at most; they take the segments in turn
+	listWords     = 2 // of the list before the parts: a number of them for either turn
+	wordsOfPart   = 3
 )
 
 // The buffers of both kernels, by index; the first four are those of the other kernels.
@@ -184,9 +184,10 @@ func (g *teams) reserve(n int) error {
 func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	g := r.teams
 	if n.Max() <= r.fewItems {
-		if err := r.dispatchTeams(&g.few, team, team*eachOfFew, dst, src, offsets, segments, n); err != nil {
+		if err := r.setTeams(&g.few, team, team*eachOfFew, dst, src, offsets, segments, n); err != nil {
 			return err
 		}
+		g.few.Dispatch(teamGroups(g.few.Shape(), team, segments.Max()))
 		r.d.MemoryBarrier()
 		return nil
 	}
@@ -194,9 +195,10 @@ func (r *Reducer) reduceByTeams(team int, dst, src, offsets gpu.View, segments, 
 	g.short.SetBuffer(bufParts, g.parts.View())
 	g.short.Set(g.short.U.Turn, g.turn)
 	g.short.Set(g.short.U.Room, uint32(g.room))
-	if err := r.dispatchTeams(&g.short, team, longest, dst, src, offsets, segments, n); err != nil {
+	if err := r.setTeams(&g.short, team, longest, dst, src, offsets, segments, n); err != nil {
 		return err
 	}
+	g.short.Dispatch(min(teamGroups(g.short.Shape(), team, segments.Max()), groupsOfTeams*r.shape.Workers))
 	if n.Max() > longest {
 		r.d.StorageBarrier()
 		long := &g.long
@@ -228,8 +230,9 @@ func longGroups(workers, segments, n, longest int) int {
 	return max(1, workers/2)
 }
 
-// dispatchTeams enqueues a kernel in which a team takes each segment of up to longest items.
-func (r *Reducer) dispatchTeams(k *kernel.Loaded[teamUniforms], team, longest int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
+// setTeams binds and sets what a kernel needs in which a team takes each segment of up to longest
+// items.
+func (r *Reducer) setTeams(k *kernel.Loaded[teamUniforms], team, longest int, dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	if err := r.setEnds(k.Kernel, dst, src); err != nil {
 		return err
 	}
@@ -238,13 +241,13 @@ func (r *Reducer) dispatchTeams(k *kernel.Loaded[teamUniforms], team, longest in
 	k.SetSegmentCount(segments)
 	k.Set(k.U.Team, uint32(team))
 	k.Set(k.U.Longest, uint32(longest))
-	each := k.Shape().GroupSize / team
-	groups := (segments.Max() + each - 1) / each
-	if k == &r.teams.short {
-		groups = min(groups, turnsOfTeams*r.shape.Workers)
-	}
-	k.Dispatch(groups)
 	return nil
+}
+
+// teamGroups is the number of workgroups if a team takes one segment. It is pure.
+func teamGroups(s kernel.Shape, team, segments int) int {
+	each := s.GroupSize / team
+	return (segments + each - 1) / each
 }
 
 func (g *teams) release() {

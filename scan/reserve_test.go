@@ -10,7 +10,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // After Reserve no call of as many items or fewer compiles anything, and each is right.
@@ -100,27 +99,17 @@ func TestReserveCountsTheTilesOfFewerItems(t *testing.T) {
 			if err := s.Reserve(few + 1); err != nil {
 				t.Fatal(err)
 			}
-			before := buffersNow()
+			before := gputest.BuffersNow()
 			for _, n := range []int{few + 1, few, few / 2} {
 				if err := s.Exclusive(dst.View(), src.View(), gpu.N(n)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if after := buffersNow(); !slices.Equal(before, after) {
+			if after := gputest.BuffersNow(); !slices.Equal(before, after) {
 				t.Errorf("%s: the buffers are %v, and were %v before the calls", s.Variant(), after, before)
 			}
 		})
 	}
-}
-
-// buffersNow returns the names of the first buffers that there are.
-func buffersNow() (names []uint32) {
-	for name := range uint32(4096) {
-		if gl.IsBuffer(name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // A caller's uniform reaches every kernel that has it.

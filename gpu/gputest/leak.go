@@ -15,14 +15,20 @@ type Objects struct{ Buffers, Programs, Shaders, Textures, Samplers, Queries, Fr
 // names is how far object names are looked at: drivers give them out from 1 up.
 const names = 4096
 
-func count(is func(uint32) bool) (n int) {
+func existing(is func(uint32) bool) (all []uint32) {
 	for name := uint32(1); name < names; name++ {
 		if is(name) {
-			n++
+			all = append(all, name)
 		}
 	}
-	return n
+	return all
 }
+
+func count(is func(uint32) bool) int { return len(existing(is)) }
+
+// BuffersNow are the names of the GL buffers that there are. A call that replaces a buffer by
+// another changes them, and not their number.
+func BuffersNow() []uint32 { return existing(gl.IsBuffer) }
 
 // ObjectsNow counts them.
 func ObjectsNow() Objects {

@@ -18,9 +18,8 @@ import (
 // uniform that the compiler removed is no error.
 func (p *Program) reflect(src shaders.Source) error {
 	found := map[string]int{}
-	for i := range p.resources(gl.SHADER_STORAGE_BLOCK) {
-		name := p.resourceName(gl.SHADER_STORAGE_BLOCK, i)
-		found[name] = int(p.resource(gl.SHADER_STORAGE_BLOCK, i, gl.BUFFER_BINDING))
+	for _, b := range BlocksOf(p.id, gl.SHADER_STORAGE_BLOCK) {
+		found[b.Name] = int(b.Binding)
 	}
 	if err := matchBindings(p.spec.File, src, p.spec.Buffers, found); err != nil {
 		return err
@@ -93,41 +92,56 @@ func declaresBlock(text, name string) bool {
 	return regexp.MustCompile(`(?m)^[^/\n]*\bbuffer\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
+// Block is a shader-storage block or a uniform block of a program.
+type Block struct {
+	Name    string
+	Binding uint32
+}
+
+// BlocksOf lists the blocks of a program of one kind: gl.SHADER_STORAGE_BLOCK or gl.UNIFORM_BLOCK.
+func BlocksOf(program, kind uint32) []Block {
+	all := make([]Block, resources(program, kind))
+	for i := range all {
+		all[i] = Block{resourceName(program, kind, i), uint32(resource(program, kind, i, gl.BUFFER_BINDING))}
+	}
+	return all
+}
+
 // ArrayStride returns the std430 stride in bytes of the array in a block of one unsized array, such
 // as "Records". It returns 0 if the shader does not use the block, or does not link.
 func (p *Program) ArrayStride(block string) int {
 	if !p.finish() {
 		return 0
 	}
-	for i := range p.resources(gl.BUFFER_VARIABLE) {
-		owner := p.resource(gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
-		if p.resourceName(gl.SHADER_STORAGE_BLOCK, int(owner)) != block {
+	for i := range resources(p.id, gl.BUFFER_VARIABLE) {
+		owner := resource(p.id, gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
+		if resourceName(p.id, gl.SHADER_STORAGE_BLOCK, int(owner)) != block {
 			continue
 		}
 		// An array of structs has a top-level stride; an array of numbers has only ARRAY_STRIDE.
-		if s := p.resource(gl.BUFFER_VARIABLE, i, gl.TOP_LEVEL_ARRAY_STRIDE); s > 0 {
+		if s := resource(p.id, gl.BUFFER_VARIABLE, i, gl.TOP_LEVEL_ARRAY_STRIDE); s > 0 {
 			return int(s)
 		}
-		return int(p.resource(gl.BUFFER_VARIABLE, i, gl.ARRAY_STRIDE))
+		return int(resource(p.id, gl.BUFFER_VARIABLE, i, gl.ARRAY_STRIDE))
 	}
 	return 0
 }
 
-func (p *Program) resources(kind uint32) int {
+func resources(program, kind uint32) int {
 	var n int32
-	gl.GetProgramInterfaceiv(p.id, kind, gl.ACTIVE_RESOURCES, &n)
+	gl.GetProgramInterfaceiv(program, kind, gl.ACTIVE_RESOURCES, &n)
 	return int(n)
 }
 
-func (p *Program) resource(kind uint32, index int, property uint32) int32 {
+func resource(program, kind uint32, index int, property uint32) int32 {
 	var v int32
-	gl.GetProgramResourceiv(p.id, kind, uint32(index), 1, &property, 1, nil, &v)
+	gl.GetProgramResourceiv(program, kind, uint32(index), 1, &property, 1, nil, &v)
 	return v
 }
 
-func (p *Program) resourceName(kind uint32, index int) string {
-	n := p.resource(kind, index, gl.NAME_LENGTH)
+func resourceName(program, kind uint32, index int) string {
+	n := resource(program, kind, index, gl.NAME_LENGTH)
 	name := make([]byte, n+1)
-	gl.GetProgramResourceName(p.id, kind, uint32(index), n+1, nil, &name[0])
+	gl.GetProgramResourceName(program, kind, uint32(index), n+1, nil, &name[0])
 	return gl.GoStr(&name[0])
 }

@@ -109,9 +109,8 @@ func (g *Gatherer) test() error {
 // multiple of 4 from 4 to gpu.MaxRecordBytes.
 //
 // dst holds n records and index n words; src may hold any number of records that fit in a
-// shader-storage block. If index[i] is out of
-// range, record i of dst keeps its bytes, without an error. dst must not overlap src, index or the
-// word of n.
+// shader-storage block. If index[i] is out of range, record i of dst keeps its bytes, without an
+// error. dst must not overlap src, index or the word of n.
 //
 // Gather enqueues one dispatch. Errors, before anything is enqueued: ErrArgument for the stride;
 // ErrView; ErrCount; ErrTooLarge; ErrOverlap; ErrReleased; ErrWrongThread.

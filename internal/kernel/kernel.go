@@ -190,6 +190,13 @@ func (k *Kernel) Program() uint32 {
 	return k.p.ID()
 }
 
+// Block is a shader-storage block or a uniform block of a GL program.
+type Block = core.Block
+
+// BlocksOf lists the blocks of a GL program of one kind: gl.SHADER_STORAGE_BLOCK or
+// gl.UNIFORM_BLOCK.
+func BlocksOf(program, kind uint32) []Block { return core.BlocksOf(program, kind) }
+
 // ProgramsOf returns the GL programs of the kernels, without nil and released ones.
 func ProgramsOf(kernels ...*Kernel) (all []uint32) {
 	for _, k := range kernels {

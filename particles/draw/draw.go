@@ -77,8 +77,8 @@ type Renderer struct {
 	sprites      program
 	ribbons      program
 	vertexArray  uint32
-	shared       string  // a sampler of the caller's at DepthUnit, or ""
-	own          []block // of the caller's
+	shared       string         // a sampler of the caller's at DepthUnit, or ""
+	own          []kernel.Block // of the caller's
 	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
 	depth        *depth.Unit
